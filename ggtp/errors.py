@@ -1,0 +1,188 @@
+"""Every exception of the house.
+
+One rule for all of them: *if a command fails, nothing has changed.*
+
+    GgtpError
+    ├── ProtocolError (abstract)
+    │   ├── LocalProtocolError     we tried to say something illegal: our bug
+    │   └── RemoteProtocolError    the peer did; carries the line
+    ├── CommandError               understood, but it cannot be done now; its text is the answer
+    │   └── OptionError            no such option, or no such value
+    ├── MoveError (ValueError)     a text that is no move
+    │   ├── MalformedMove          it can't be read as a move of this game
+    │   ├── IllegalMove            it can be read, but may not be played now
+    │   └── AmbiguousMove          it fits several moves
+    ├── PlacedError                has path, line and column and draws the caret
+    │   ├── RulesError             a rule file that can't be used
+    │   ├── EngineFileError        an engine description that can't be used
+    │   └── PlayFileError          a play file that can't be followed
+    ├── NotFound                   no guest of that name; carries near names
+    │   ├── RulesNotFound
+    │   └── EngineNotFound
+    ├── EngineError                an engine program let us down
+    │   ├── EngineFailedToStart
+    │   ├── EngineTerminated       carries exit status and the tail of stderr
+    │   └── EngineTimedOut
+    └── TransportError             the wire let us down
+        ├── ConnectionLost
+        └── MessageTooLong
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class GgtpError(Exception):
+    """The root of all errors that the house raises on purpose."""
+
+
+class ProtocolError(GgtpError):
+    """Abstract: one of the two ends broke the protocol."""
+
+    def __init__(self, message: str, line: str = "") -> None:
+        if type(self) is ProtocolError:
+            raise TypeError("ProtocolError is abstract: say whose fault it was")
+        super().__init__(message)
+        self.line = line
+
+
+class LocalProtocolError(ProtocolError):
+    """We tried to say something that the protocol forbids now: a bug of ours."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The peer said something that the protocol forbids now; `line` is what it said."""
+
+
+class CommandError(GgtpError):
+    """A command was understood but cannot be done; the text is the answer to the supervisor."""
+
+
+class OptionError(CommandError):
+    """No option of that name, or a value that it does not take."""
+
+
+class MoveError(GgtpError, ValueError):
+    """A text that is no move here and now; the text says why in one sentence."""
+
+
+class MalformedMove(MoveError):
+    """The text cannot be read as a move of this game."""
+
+
+class IllegalMove(MoveError):
+    """The text can be read as a move, but it may not be played now."""
+
+
+class AmbiguousMove(MoveError):
+    """The text fits more than one move."""
+
+
+class PlacedError(GgtpError):
+    """An error at a place in a text: `path`, `line` and `column` count from one, 0 means unknown."""
+
+    def __init__(
+        self, message: str, *, path: str = "", line: int = 0, column: int = 0, source: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def place(self) -> str:
+        """`path:line:column`, as far as it is known."""
+        parts = [self.path] if self.path else []
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+    def caret(self) -> list[str]:
+        """The line of the source with a caret under the column, or nothing."""
+        if self.source is None or not self.line or not self.column:
+            return []
+        return [self.source, " " * (self.column - 1) + "^"]
+
+    def __str__(self) -> str:
+        place = self.place()
+        return f"{place}: {self.message}" if place else self.message
+
+
+class RulesError(PlacedError):
+    """A rule file that cannot be used."""
+
+
+class EngineFileError(PlacedError):
+    """An engine description that cannot be used."""
+
+
+class PlayFileError(PlacedError):
+    """A play file that cannot be followed."""
+
+
+class NotFound(GgtpError):
+    """No guest of that name; `near` holds names that look like it."""
+
+    kind = "thing"
+
+    def __init__(self, name: str, near: Sequence[str] = ()) -> None:
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        super().__init__(f"No {self.kind} named {name}.{hint}")
+        self.name = name
+        self.near = tuple(near)
+
+
+class RulesNotFound(NotFound):
+    """No rule of that name in any of the places where we look."""
+
+    kind = "rule"
+
+
+class EngineNotFound(NotFound):
+    """No engine of that name in any of the places where we look."""
+
+    kind = "engine"
+
+
+class EngineError(GgtpError):
+    """An engine program let us down; `last_words` is the tail of its stderr."""
+
+    def __init__(self, message: str, last_words: str = "") -> None:
+        super().__init__(message)
+        self.last_words = last_words
+
+
+class EngineFailedToStart(EngineError):
+    """The program could not be executed, or never connected."""
+
+
+class EngineTerminated(EngineError):
+    """The program ended while we needed it."""
+
+    def __init__(self, message: str, last_words: str = "", status: int | None = None) -> None:
+        super().__init__(message, last_words)
+        self.status = status
+
+
+class EngineTimedOut(EngineError):
+    """The program did not answer in time."""
+
+
+class TransportError(GgtpError):
+    """The wire let us down."""
+
+
+class ConnectionLost(TransportError):
+    """The other end is gone."""
+
+
+class MessageTooLong(TransportError):
+    """A line was longer than the ceiling allows; `limit` is the ceiling in bytes."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"a line of more than {limit} bytes")
+        self.limit = limit

@@ -1,0 +1,356 @@
+"""What a game is: rules, positions, turns, moves, results.
+
+A rule's author writes a `Rules` object and an immutable `Position`; everything else in the
+house (referee, engines, prompt, tournaments) is made of what these two promise.
+
+A move is its canonical text: what the protocol carries, a play file holds and a person
+types. Engines that need integers ask for `Position.searcher()`.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import ClassVar, Protocol, TypeAlias
+
+from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
+from ggtp.game.options import Option, complete
+from ggtp.game.picture import Note, Picture
+
+Player: TypeAlias = str
+Move: TypeAlias = str
+Score: TypeAlias = int | Fraction
+
+CHANCE: Player = "Chance"
+"""The pseudo player whose moves are dice, deals and shuffles."""
+
+HIDDEN: Move = "?"
+"""How a move is written for an observer who may not know it."""
+
+
+class TurnKind(Enum):
+    """Who decides now."""
+
+    SINGLE = "single"
+    """One player."""
+    JOINT = "joint"
+    """All the listed players, nobody seeing another's choice before all have chosen."""
+    RACE = "race"
+    """Any of the listed players; the first to move counts, and after `delay` the default is played."""
+    CHANCE = "chance"
+    """Nobody: the referee draws from `Position.chance`."""
+    OVER = "over"
+    """Nobody: the game has a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is, and how it is taken."""
+
+    kind: TurnKind
+    players: tuple[Player, ...] = ()
+    delay: float | None = None
+    """Seconds that the rule gives for this turn; None leaves it to the clocks. A race needs one."""
+    default: Mapping[Player, Move] = field(default_factory=dict)
+    """What is played when the delay of a race, or of a tick, is over."""
+
+
+OVER = Turn(TurnKind.OVER)
+CHANCE_TURN = Turn(TurnKind.CHANCE, (CHANCE,))
+
+
+def single(player: Player) -> Turn:
+    """The turn of one player."""
+    return Turn(TurnKind.SINGLE, (player,))
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A move that a player was free to try and that the umpire did not let stand."""
+
+    player: Player
+    move: Move
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What the umpire says; `to` is None when all may hear it."""
+
+    text: str
+    to: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of the moves that were handed to `Position.play`."""
+
+    position: Position
+    """The position afterwards. A refused try may change it: the player has learned something."""
+    made: tuple[tuple[Player, Move], ...] = ()
+    """The moves that stand, in order of effect."""
+    refused: tuple[Refusal, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+
+
+class Standing(Enum):
+    """How a player stands when the game is over."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended, for every player."""
+
+    standings: Mapping[Player, Standing]
+    scores: Mapping[Player, Score] = field(default_factory=dict)
+    """Points, for the players that the rule gives any."""
+    reason: str = ""
+    """One sentence for people: `three in a row`, `Circle forfeits: no answer in time`."""
+
+
+def result_by_scores(scores: Mapping[Player, Score], reason: str = "") -> Result:
+    """The most points win, alone; shared by several they draw; everybody else has lost."""
+    best = max(scores.values())
+    leaders = [player for player, score in scores.items() if score == best]
+    top = Standing.WIN if len(leaders) == 1 else Standing.DRAW
+    return Result({player: top if player in leaders else Standing.LOSS for player in scores}, dict(scores), reason)
+
+
+def result_by_winner(players: Sequence[Player], winner: Player | None, reason: str = "") -> Result:
+    """100 points to the winner and none to the others; 50 each where there is no winner."""
+    if winner is None:
+        return Result(dict.fromkeys(players, Standing.DRAW), dict.fromkeys(players, 50), reason)
+    return result_by_scores({player: 100 if player == winner else 0 for player in players}, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What kind of game it is, declared before any play so that engines can refuse early."""
+
+    min_players: int = 2
+    max_players: int = 2
+    chance: bool = False
+    """There are chance turns."""
+    hidden: bool = False
+    """Some player may not know everything, or may try moves that are refused."""
+    joint: bool = False
+    """There are turns in which several players choose at once."""
+    race: bool = False
+    """There are turns in which the first to move counts."""
+    zero_sum: bool = True
+    """What one player gains the others lose."""
+
+
+class OpenMoves(tuple[Move, ...]):
+    """Moves too many to list: these are typical ones, and `patterns` says in words what else there is.
+
+    `Position.parse` accepts the others too.
+    """
+
+    patterns: tuple[str, ...]
+
+    def __new__(cls, moves: Sequence[Move], patterns: Sequence[str]) -> OpenMoves:
+        """Typical moves, and patterns such as `raise 40..2000`."""
+        self = super().__new__(cls, moves)
+        self.patterns = tuple(patterns)
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A player was told of a move, masked as `Position.seen` says."""
+
+    actor: Player
+    text: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A player's own move was refused."""
+
+    move: Move
+    reason: str = ""
+
+
+Observation: TypeAlias = Seen | Refused
+
+
+class Searcher(Protocol):
+    """A position that changes in place, with moves as integers: the fast path for engines.
+
+    Players are numbered as in `Rules.players`. Only for turns of one player and no chance.
+    """
+
+    def to_move(self) -> int:
+        """The player to move, or -1 when the game is over."""
+
+    def legal(self) -> Sequence[int]:
+        """The moves of the player to move; empty when the game is over."""
+
+    def play(self, move: int) -> None:
+        """Make a legal move."""
+
+    def undo(self) -> None:
+        """Take the last move back."""
+
+    def scores(self) -> Sequence[float]:
+        """Every player's score from 0 to 100 when the game is over."""
+
+    def key(self) -> Hashable:
+        """Equal for equal positions."""
+
+    def text(self, move: int) -> Move:
+        """The canonical text of a legal move."""
+
+    def number(self, move: Move) -> int:
+        """The integer of a legal move's canonical text."""
+
+
+class Position(ABC):
+    """Where a game stands: immutable, so that undoing is keeping the old one.
+
+    An author must write `turn`, `moves`, `play`, `result`, `view` and `key`; the rest has a
+    default that is right for games without chance and without secrets.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def turn(self) -> Turn:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def moves(self, player: Player) -> Sequence[Move]:
+        """The moves that `player` may TRY now, as far as that player can know.
+
+        Names are unique, not empty, without commas, tabs, newlines or double blanks. Empty
+        when it is not the player's turn. For `CHANCE`, every outcome that can be listed.
+        """
+
+    @abstractmethod
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        """What comes of these canonical moves: one for a single, race or chance turn, all for a joint one.
+
+        Raises:
+            IllegalMove: a move that its player may not even try. Nothing has changed.
+        """
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended; None exactly as long as the turn is not `OVER`."""
+
+    @abstractmethod
+    def view(self, player: Player | None) -> str:
+        """What the player knows, as one line of canonical text; None stands for the referee, who knows all.
+
+        Two positions with the same view are the same to that player: same moves, same picture.
+        """
+
+    @abstractmethod
+    def key(self) -> Hashable:
+        """Equal exactly for positions that are equal in every respect that matters to the game."""
+
+    def picture(self, player: Player | None) -> Picture:
+        """What to draw for that player, or for the referee."""
+        return Picture((Note(self.view(player)),))
+
+    def parse(self, player: Player, text: str) -> Move:
+        """The canonical move that the text means.
+
+        Raises:
+            MalformedMove, IllegalMove, AmbiguousMove: it means none that `player` may try now.
+        """
+        moves = self.moves(player)
+        if text in moves:
+            return text
+        folded = " ".join(text.split()).casefold()
+        found = [move for move in moves if move.casefold() == folded]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(f"{text} may be {' or '.join(found)}.")
+        if not moves:
+            raise IllegalMove(f"It is not {player}'s turn.")
+        raise MalformedMove(f"No move named {text} for player {player}.")
+
+    def chance(self) -> Sequence[tuple[Move, int]]:
+        """At a chance turn: every outcome and its weight."""
+        return ()
+
+    def draw(self, rng: random.Random) -> Move:
+        """At a chance turn: an outcome, drawn by the weights. Override where outcomes can't be listed."""
+        outcomes = self.chance()
+        return rng.choices([move for move, _ in outcomes], [weight for _, weight in outcomes])[0]
+
+    def seen(self, actor: Player, move: Move, observer: Player) -> Move:
+        """What `observer` is told of a move that `actor` makes in this position; `HIDDEN` for nothing at all."""
+        return move
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        """A full position that looks the same to `player`, drawn at random; None where the rule can't tell."""
+        return self
+
+    def searcher(self) -> Searcher | None:
+        """The fast path for engines, where the rule has one."""
+        return None
+
+
+class Rules(ABC):
+    """The rules of a game: who plays, with which options, from which position."""
+
+    name: ClassVar[str]
+    """What `set_rule` calls it: letters, digits, `_`, `-`, `/`."""
+    title: ClassVar[str] = ""
+    """One line for people."""
+    traits: ClassVar[Traits] = Traits()
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    first_player_open: ClassVar[bool] = False
+    """Whether anybody may begin; then there is an option `starting_player`."""
+    text: str | None = None
+    """The rules themselves, for rules that are data and that an engine may be told (`rule_text`)."""
+
+    @abstractmethod
+    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
+        """The players' names in seating order, for completed options."""
+
+    @abstractmethod
+    def begin(self, options: Mapping[str, str]) -> Position:
+        """The first position, for completed options. With an open first player it is `starting_player`'s turn."""
+
+    def options(self, values: Mapping[str, str] | None = None) -> tuple[Option, ...]:
+        """All options, `starting_player` included where there is one, given the values set so far."""
+        if not self.first_player_open:
+            return self.own_options
+        own = {option.name for option in self.own_options}
+        chosen = {name: value for name, value in (values or {}).items() if name in own}
+        names = self.players(complete(self.own_options, chosen))
+        return (*self.own_options, Option("starting_player", names[0], "who moves first", choices=names))
+
+    def complete(self, values: Mapping[str, str]) -> dict[str, str]:
+        """Every option with its value: the given one, or the default.
+
+        Raises:
+            OptionError: an unknown name, or a value that it does not take.
+        """
+        return complete(self.options(values), values)
+
+    def start(self, values: Mapping[str, str] | None = None) -> Position:
+        """The first position with these options, defaults for the others."""
+        return self.begin(self.complete(values or {}))
+
+    def imagine(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        """A full position that explains all that `player` has observed since the start, drawn at random.
+
+        None where the rule has no better way than sampling histories, which `game.sampling` does.
+        """
+        return None

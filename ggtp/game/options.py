@@ -1,0 +1,97 @@
+"""Options: a name, a default, and the values that it takes.
+
+One kind of option serves the referee, the rules and the engines, since the protocol
+speaks of all three in the same four commands. A value is always its canonical text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ggtp.errors import OptionError
+from ggtp.game.names import match_name
+
+ON_OFF = ("on", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What can be set, to what, and what it is for."""
+
+    name: str
+    default: str
+    summary: str = ""
+    choices: tuple[str, ...] = ()
+    """The allowed values; empty where a range or any text is allowed."""
+    low: int | None = None
+    high: int | None = None
+    """The allowed whole numbers, both ends included."""
+
+    def describe_choices(self) -> tuple[str, ...]:
+        """The answer to `list_option_choices`: the values, a range such as `1..64`, or `any`."""
+        if self.choices:
+            return self.choices
+        if self.low is not None or self.high is not None:
+            return (f"{'' if self.low is None else self.low}..{'' if self.high is None else self.high}",)
+        return ("any",)
+
+    def canonical(self, text: str) -> str:
+        """The canonical text of a value.
+
+        Raises:
+            OptionError: it is not one of the choices, or outside the range.
+        """
+        if self.choices:
+            found = match_name(text, self.choices)
+            if found is None:
+                raise OptionError(f"No value {text} for option {self.name}: it takes {', '.join(self.choices)}.")
+            return found
+        if self.low is None and self.high is None:
+            return text
+        # Python reads '1_000' and digits of every script; the protocol means plain ones.
+        plain = text[1:] if text[:1] in ("-", "+") else text
+        if plain.isascii() and plain.isdigit() and len(plain) <= 18:
+            number = int(text)
+            if (self.low is None or number >= self.low) and (self.high is None or number <= self.high):
+                return str(number)
+        raise OptionError(
+            f"No value {text} for option {self.name}: it takes a whole number, {self.describe_choices()[0]}."
+        )
+
+
+def switch(name: str, default: bool, summary: str) -> Option:
+    """An option that is `on` or `off`."""
+    return Option(name, "on" if default else "off", summary, choices=ON_OFF)
+
+
+def number(name: str, default: int, low: int | None, high: int | None, summary: str) -> Option:
+    """An option that takes whole numbers from `low` to `high`."""
+    return Option(name, str(default), summary, low=low, high=high)
+
+
+def find_option(options: Iterable[Option], name: str) -> Option:
+    """The option of that name, exactly or without regard to case.
+
+    Raises:
+        OptionError: there is none.
+    """
+    by_name = {option.name: option for option in options}
+    found = match_name(name, by_name)
+    if found is None:
+        raise OptionError(f"No option named {name}.")
+    return by_name[found]
+
+
+def complete(options: Iterable[Option], values: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its canonical value: the given one, or the default.
+
+    Raises:
+        OptionError: an unknown name, or a value that it does not take.
+    """
+    table = list(options)
+    result = {option.name: option.default for option in table}
+    for name, value in values.items():
+        option = find_option(table, name)
+        result[option.name] = option.canonical(value)
+    return result

@@ -1,0 +1,1 @@
+"""Guests: the rules of games, one file a game; installed as ggtp.rules and found by name."""

@@ -1,0 +1,106 @@
+"""One line of text to one message, and back."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from ggtp.errors import CommandError, RemoteProtocolError
+from ggtp.protocol.commands import ENGINE, SUPERVISOR
+from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
+from ggtp.protocol.text import BLANKS, one_line, split_words
+
+SHOWN = 60
+"""How much of a faulty line is quoted in an error."""
+
+
+def parse_supervisor(line: str) -> Command | None:
+    """A line of the supervisor; None for a blank line or a comment, which get no answer.
+
+    Raises:
+        CommandError: no such command, or wrong arguments; the text is the answer.
+    """
+    text = line.strip(BLANKS + "\r\n")
+    if not text or text.startswith("#"):
+        return None
+    name, *rest = split_words(text, 2)
+    spec = SUPERVISOR.get(name)
+    if spec is None:
+        near = get_close_matches(name.casefold()[:SHOWN], SUPERVISOR, n=1, cutoff=0.7)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        shown = name if len(name) <= SHOWN else name[:SHOWN] + "..."
+        raise CommandError(f"Unknown command {shown}. Use list_commands to see the commands.{hint}")
+    most = len(spec.parameters)
+    args = split_words(rest[0], most) if rest and most else rest
+    if not spec.fewest <= len(args) <= most:
+        raise CommandError(f"Usage: {spec.usage}")
+    return Command(name, tuple(args))
+
+
+def is_comment(line: str) -> bool:
+    """Whether a supervisor's line is blank or a comment, which get no answer."""
+    return not line.strip(BLANKS + "\r\n") or line.lstrip(BLANKS).startswith("#")
+
+
+def encode_command(command: Command) -> bytes:
+    """A command for an engine, as the bytes of its line without the line's end."""
+    return " ".join((command.name, *command.args)).encode()
+
+
+def decode_command(line: bytes) -> Command:
+    """A line of the referee, as an engine reads it.
+
+    Raises:
+        RemoteProtocolError: it is none of Table 2, or its arguments are wrong.
+    """
+    text = _decode(line)
+    name, *rest = split_words(text, 2) or [""]
+    spec = ENGINE.get(name)
+    if spec is None:
+        raise RemoteProtocolError("not a command of Table 2", shown(text))
+    most = len(spec.parameters)
+    args = split_words(rest[0], most) if rest and most else rest
+    fewest = sum(not parameter.optional for parameter in spec.parameters)
+    if not fewest <= len(args) <= most:
+        raise RemoteProtocolError(f"wrong arguments for {name}", shown(text))
+    return Command(name, tuple(args))
+
+
+def encode_answer(answer: Answer) -> bytes:
+    """An engine's line, as bytes without the line's end."""
+    return f"{answer.kind.value} {answer.text}".rstrip(BLANKS).encode()
+
+
+_KINDS = {kind.value: kind for kind in AnswerKind}
+
+
+def decode_answer(line: bytes) -> Answer:
+    """A line of an engine, as the referee reads it.
+
+    Raises:
+        RemoteProtocolError: it is none of Table 3.
+    """
+    if line == b"acknowledge":  # by far the most frequent
+        return ACKNOWLEDGE
+    text = _decode(line)
+    name, *rest = split_words(text, 2) or [""]
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise RemoteProtocolError("not an answer of Table 3", shown(text))
+    takes_text = kind in (AnswerKind.REPLY, AnswerKind.SELECT_MOVE)
+    if rest and not takes_text:
+        raise RemoteProtocolError(f"{name} takes no argument", shown(text))
+    if not rest and kind is AnswerKind.SELECT_MOVE:
+        raise RemoteProtocolError("select_move without a move", shown(text))
+    return Answer(kind, rest[0] if rest else "")
+
+
+def _decode(line: bytes) -> str:
+    try:
+        return line.rstrip(b"\r\n").decode()
+    except UnicodeDecodeError:
+        raise RemoteProtocolError("bytes that are not UTF-8", shown(line.decode("latin-1"))) from None
+
+
+def shown(text: str) -> str:
+    """The beginning of a faulty line, safe to print."""
+    return one_line(text[:SHOWN]) + ("..." if len(text) > SHOWN else "")

@@ -1,1 +1,1 @@
-""""""
+"""Carries out what the referee decides. The one room that is asynchronous."""

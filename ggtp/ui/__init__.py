@@ -1,1 +1,1 @@
-""""""
+"""Front ends: the prompt, batches, and the command line."""

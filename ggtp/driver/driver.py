@@ -1,0 +1,300 @@
+"""The driver: carries out the referee's effects and turns what happens into its events."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Protocol, assert_never
+
+from ggtp.catalogue import Catalogue, EngineSpec
+from ggtp.driver.journal import JournalFile, read_text
+from ggtp.driver.link import EngineLink
+from ggtp.driver.tasks import spawn
+from ggtp.errors import GgtpError
+from ggtp.game import Picture
+from ggtp.protocol.codec import is_comment
+from ggtp.referee.effects import (
+    CloseJournal,
+    Draw,
+    Effect,
+    FindEngine,
+    FindRules,
+    FoundEngine,
+    FoundRules,
+    Inform,
+    Journal,
+    Leave,
+    LinkId,
+    ListEngines,
+    ListRules,
+    OpenJournal,
+    ReadFile,
+    Request,
+    Respond,
+    StartEngine,
+    StopEngine,
+    Tell,
+    Wish,
+)
+from ggtp.referee.events import (
+    Denied,
+    EngineFailed,
+    EngineSaid,
+    Event,
+    Granted,
+    JournalFailed,
+    SupervisorSaid,
+    TimePassed,
+)
+from ggtp.referee.referee import Referee
+
+
+class Screen(Protocol):
+    """Where a front end shows what the referee says."""
+
+    def respond(self, text: str) -> None:
+        """A closing line: `= ...` or `? ...`."""
+
+    def inform(self, text: str) -> None:
+        """The text of a `->` line."""
+
+    def draw(self, picture: Picture) -> None:
+        """A picture of the table."""
+
+
+class Driver:
+    """Runs one referee. Order of operations: `command` as often as wanted, then `close`."""
+
+    def __init__(self, referee: Referee, catalogue: Catalogue, screen: Screen) -> None:
+        self.referee = referee
+        self.catalogue = catalogue
+        self._screen = screen
+        self._events: deque[Event] = deque()
+        self._draining = False
+        self._links: dict[LinkId, EngineLink] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Engines that were told to stop and are not gone yet."""
+        self._answers: deque[asyncio.Future[str]] = deque()
+        self._journal: JournalFile | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_due = 0.0
+        self._settled: list[asyncio.Future[None]] = []
+        self.left = False
+        """Whether the referee was told to quit."""
+        self.on_change: Callable[[], None] | None = None
+        """Called whenever something may have changed that a front end shows."""
+
+    # For front ends.
+
+    async def command(self, line: str) -> str:
+        """Say a line to the referee; its closing line, or nothing for a comment."""
+        if is_comment(line):
+            return ""
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._answers.append(answer)
+        self.post(SupervisorSaid(line, time.monotonic()))
+        return await answer
+
+    async def settled(self) -> None:
+        """Wait until nothing happens any more without the supervisor."""
+        while not self.referee.settled():
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._settled.append(waiter)
+            await waiter
+
+    async def close(self) -> None:
+        """See every engine to its end and close every file."""
+        if self._timer is not None:
+            self._timer.cancel()
+        links, self._links = list(self._links.values()), {}
+        for link in links:
+            link.mute()
+        await asyncio.gather(*(link.stop(kindly=False) for link in links), *self._leaving)
+        self._close_journal()
+
+    def post(self, event: Event) -> None:
+        """Something has happened. Events are handled in order, one after the other."""
+        self._events.append(event)
+        if self._draining:
+            return
+        self._draining = True
+        try:
+            while self._events:
+                self._carry_out(self.referee.handle(self._events.popleft()))
+        finally:
+            self._draining = False
+        self._arm()
+        if self._settled and self.referee.settled():
+            waiters, self._settled = self._settled, []
+            for waiter in waiters:
+                if not waiter.done():
+                    waiter.set_result(None)
+        if self.on_change is not None:
+            self.on_change()
+
+    # Effects.
+
+    def _carry_out(self, effects: list[Effect]) -> None:
+        said: dict[LinkId, list[bytes]] = {}
+        asked: list[LinkId] = []
+        for effect in effects:
+            match effect:
+                case Tell(number, line, asks):
+                    said.setdefault(number, []).append(line)
+                    if asks:
+                        asked.append(number)
+                case Inform(text):
+                    self._screen.inform(text)
+                case Respond(text):
+                    self._send(said, asked)
+                    self._screen.respond(text)
+                    answer = self._answers.popleft()
+                    if not answer.done():
+                        answer.set_result(text)
+                case Draw(picture):
+                    self._screen.draw(picture)
+                case Journal(lines):
+                    self._append(lines)
+                case Request(ticket, wish):
+                    self._request(ticket, wish)
+                case StopEngine(number, kindly):
+                    self._send(said, asked)
+                    self._stop(number, kindly)
+                case CloseJournal():
+                    self._close_journal()
+                case Leave():
+                    self.left = True
+                case _:
+                    assert_never(effect)
+        self._send(said, asked)
+
+    def _send(self, said: dict[LinkId, list[bytes]], asked: list[LinkId]) -> None:
+        """Send what was said, all lines to one engine together: it wakes up once."""
+        for number, lines in said.items():
+            link = self._links.get(number)
+            if link is not None:
+                link.send(lines)
+        said.clear()
+        if asked:
+            now = time.monotonic()
+            for number in asked:
+                self.referee.asked(number, now)
+            asked.clear()
+
+    def _stop(self, number: LinkId, kindly: bool) -> None:
+        link = self._links.pop(number, None)
+        if link is None:
+            return
+        link.mute()
+        task = spawn(link.stop(kindly=kindly))
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
+
+    def _append(self, lines: tuple[str, ...]) -> None:
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(lines)
+        except OSError as error:
+            self._close_journal()
+            # At once, so that it is said before the answer that would promise otherwise.
+            self._carry_out(self.referee.handle(JournalFailed(_os_words(error), time.monotonic())))
+
+    def _close_journal(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    # Requests.
+
+    def _request(self, ticket: int, wish: Wish) -> None:
+        match wish:
+            case StartEngine(number, engine, bounds):
+                assert isinstance(engine, EngineSpec)
+                link = EngineLink(engine, bounds, partial(self._line, number), partial(self._failed, number))
+                self._links[number] = link
+                spawn(self._fulfil(ticket, link.start))
+            case OpenJournal(path, lines):
+                spawn(self._fulfil(ticket, partial(self._open_journal, path, lines)))
+            case _:
+                spawn(self._fulfil(ticket, partial(asyncio.to_thread, self._do, wish)))
+
+    async def _fulfil(self, ticket: int, work: Callable[[], object]) -> None:
+        try:
+            value = await work()  # type: ignore[misc]  # every work is an async function
+        except GgtpError as error:
+            self.post(Denied(ticket, str(error), time.monotonic()))
+        except (OSError, ValueError) as error:
+            self.post(Denied(ticket, _os_words(error), time.monotonic()))
+        else:
+            self.post(Granted(ticket, value, time.monotonic()))
+
+    def _do(self, wish: Wish) -> object:
+        """Carry out a request that may take a while, in a thread, so that the prompt stays alive."""
+        match wish:
+            case FindRules(name):
+                return FoundRules(
+                    self.catalogue.find_rules(name), _reference(name, self.catalogue.find_rules(name).name)
+                )
+            case ListRules():
+                return [
+                    entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem
+                ]
+            case FindEngine(name):
+                spec = self.catalogue.find_engine(name)
+                return FoundEngine(spec, _reference(name, spec.name))
+            case ListEngines():
+                return self._engines()
+            case ReadFile(path):
+                return read_text(path)
+            case StartEngine() | OpenJournal():
+                raise AssertionError("these are carried out in the loop")
+            case _:
+                assert_never(wish)
+
+    async def _open_journal(self, path: str, lines: tuple[str, ...]) -> None:
+        journal = await asyncio.to_thread(JournalFile, path, lines)
+        self._close_journal()
+        self._journal = journal
+
+    def _engines(self) -> list[EngineSpec]:
+        names = [entry.name for entry in self.catalogue.list_engines() if not entry.shadowed_by and not entry.problem]
+        return [self.catalogue.find_engine(name) for name in names]
+
+    # What happens.
+
+    def _line(self, number: LinkId, line: bytes, at: float) -> None:
+        self.post(EngineSaid(number, line, at))
+
+    def _failed(self, number: LinkId, fault: str, what: str, last_words: str) -> None:
+        self.post(EngineFailed(number, fault, what, last_words, time.monotonic()))
+
+    def _arm(self) -> None:
+        """Have the referee told when its next deadline comes. A timer that is early does no harm."""
+        due = self.referee.next_due()
+        if due is None or (self._timer is not None and self._timer_due <= due):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer_due = due
+        self._timer = asyncio.get_running_loop().call_at(due, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.post(TimePassed(time.monotonic()))
+
+
+def _reference(asked: str, name: str) -> str:
+    """What to write into a play file: the name, or the whole path where a path was given."""
+    return str(Path(asked).resolve()) if asked.casefold() != name.casefold() and Path(asked).exists() else name
+
+
+def _os_words(error: OSError | ValueError) -> str:
+    """An operating system's error as a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+    return f"{error}."

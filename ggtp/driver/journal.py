@@ -1,0 +1,88 @@
+"""A play file on disk: written whole at first, then line by line, each line durable before we go on."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+MOST_BYTES = 64 * 2**20
+"""How large a play file may be that we read."""
+
+
+def read_text(path: str) -> str:
+    """The text of a play file.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it is too large, or not UTF-8; the text says so.
+    """
+    with open(path, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES} bytes")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not UTF-8") from None
+
+
+class JournalFile:
+    """An open play file. A file that was there before stays as it was until the new one is complete."""
+
+    def __init__(self, path: str, lines: Iterable[str]) -> None:
+        """Write the lines.
+
+        Raises:
+            OSError: it can't be written; the old file is untouched.
+        """
+        target = Path(path)
+        if target.is_symlink():
+            target = target.resolve()
+        if target.exists() and not target.is_file():
+            raise OSError(f"{path} is not a regular file")
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        self._fd, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            os.fchmod(self._fd, mode)
+            self.append(lines)
+            os.replace(scratch, target)
+            _sync_folder(target.parent)
+        except BaseException:
+            self.close()
+            Path(scratch).unlink(missing_ok=True)
+            raise
+
+    def append(self, lines: Iterable[str]) -> None:
+        """Write lines; they are on disk when this returns.
+
+        Raises:
+            OSError: they are not, or not all of them.
+        """
+        data = memoryview("".join(f"{line}\n" for line in lines).encode())
+        while data:
+            data = data[os.write(self._fd, data) :]
+        os.fsync(self._fd)
+
+    def close(self) -> None:
+        """Close the file; a second time does nothing."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename durable."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

@@ -1,0 +1,154 @@
+"""One engine: its process, its wire, and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from ggtp.catalogue import EngineSpec
+from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError
+from ggtp.referee.effects import Bounds
+from ggtp.transport.base import OnLine, Wire
+from ggtp.transport.process import EngineProcess, Limits
+from ggtp.transport.stdio import StdioWire
+
+EXIT_SECONDS = 0.3
+"""How long a broken connection waits for the news of an exit, which says more."""
+
+OnFailed = Callable[[str, str, str], None]
+"""The class of the fault, a sentence, and the last words."""
+
+
+class EngineLink:
+    """An engine from its start to its end. `on_failed` is called at most once, and never after `stop`."""
+
+    def __init__(self, spec: EngineSpec, bounds: Bounds, on_line: OnLine, on_failed: OnFailed) -> None:
+        self.spec = spec
+        self._bounds = bounds
+        self._on_line = on_line
+        self._on_failed = on_failed
+        self._wire: Wire | None = None
+        self._process: EngineProcess | None = None
+        self._ready: asyncio.Future[None] | None = None
+        self._over = False
+
+    async def start(self) -> None:
+        """Start the program and wait until it has connected.
+
+        Raises:
+            EngineFailedToStart: it could not be executed, or did not connect in time. Nothing is left of it.
+        """
+        self._ready = asyncio.get_running_loop().create_future()
+        try:
+            # By name: a transport is loaded when it is used, so that zmq costs nothing to those who don't.
+            transport = import_module(f"ggtp.transport.{self.spec.transport}")
+            self._wire = await transport.open_wire(
+                self._line, self._lost, self._connected, limit=self._bounds.line_bytes
+            )
+            assert self._wire is not None
+            self._process = EngineProcess.start(
+                self.spec.command(self._wire.endpoint, self._wire.host, self._wire.port),
+                env={**os.environ, **self.spec.env},
+                cwd=self.spec.cwd,
+                limits=Limits(memory_bytes=self._bounds.memory_bytes, processes=self._bounds.processes),
+                on_exit=self._exited,
+                on_limit=lambda what: self._failed("limit", what),
+                stdio_wire=self._wire if isinstance(self._wire, StdioWire) else None,
+            )
+            await asyncio.wait_for(self._ready, self._bounds.connect_seconds)
+        except TimeoutError:
+            await self._give_up(f"it did not connect within {self._bounds.connect_seconds:g} s")
+        except (EngineFailedToStart, TransportError, OSError) as error:
+            await self._give_up(str(error).rstrip("."))
+        except asyncio.CancelledError:
+            await self.stop(kindly=False)
+            raise
+
+    async def _give_up(self, why: str) -> None:
+        words = self.last_words()
+        await self.stop(kindly=False)
+        last = words.strip().splitlines()
+        quoted = f" Its last words: {last[-1].strip()}" if last else ""
+        raise EngineFailedToStart(f"Engine {self.spec.name} did not start: {why}.{quoted}", words)
+
+    def send(self, lines: Sequence[bytes]) -> None:
+        """Send lines. An engine that is gone, or does not read, is reported through `on_failed`."""
+        if self._wire is None or self._over:
+            return
+        try:
+            self._wire.send(lines)
+        except Backlogged:
+            self._fail_soon("silence", "it does not read what it is told.")
+        except ConnectionLost as error:
+            self._lost(error)
+
+    async def stop(self, *, kindly: bool) -> None:
+        """See it to its end; kindly, it may take a moment to end by itself."""
+        self._over = True
+        process, wire = self._process, self._wire
+        if process is not None:
+            if kindly:
+                await process.stop()
+            else:
+                process.kill_now()
+        if wire is not None:
+            wire.close()
+
+    def kill(self) -> None:
+        """End it now, without a loop."""
+        self._over = True
+        if self._process is not None:
+            self._process.kill_now()
+        if self._wire is not None:
+            self._wire.close()
+
+    def mute(self) -> None:
+        """Hear nothing of it any more."""
+        self._over = True
+
+    def last_words(self) -> str:
+        """The tail of what it wrote to standard error."""
+        return self._process.last_words() if self._process is not None else ""
+
+    # What happens to it.
+
+    def _line(self, line: bytes, at: float) -> None:
+        if not self._over:
+            self._on_line(line, at)
+
+    def _connected(self) -> None:
+        if self._ready is not None and not self._ready.done():
+            self._ready.set_result(None)
+
+    def _exited(self, status: int) -> None:
+        self._failed("exit", f"it ended {_status_words(status)}.")
+
+    def _lost(self, error: TransportError) -> None:
+        if isinstance(error, MessageTooLong):
+            self._failed("flood", f"it sent {error}.")
+            return
+        asyncio.get_running_loop().call_later(EXIT_SECONDS, self._failed, "exit", "it closed its connection.")
+
+    def _fail_soon(self, fault: str, what: str) -> None:
+        asyncio.get_running_loop().call_soon(self._failed, fault, what)
+
+    def _failed(self, fault: str, what: str) -> None:
+        if self._over:
+            return
+        if self._ready is not None and not self._ready.done():
+            self._ready.set_exception(EngineFailedToStart(what))
+            return
+        self._over = True
+        self._on_failed(fault, what, self.last_words())
+
+
+def _status_words(status: int) -> str:
+    if status >= 0:
+        return f"with exit status {status}"
+    try:
+        return f"by signal {signal.Signals(-status).name}"
+    except ValueError:
+        return f"by signal {-status}"

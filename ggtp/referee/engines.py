@@ -1,0 +1,308 @@
+"""The engines at the table: what each was told, what it owes, and when that is due."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ggtp.errors import CommandError, RemoteProtocolError
+from ggtp.game import Player
+from ggtp.game.record import Node
+from ggtp.protocol.commands import ENGINE
+from ggtp.protocol.connection import Answered, EngineConversation, Selected
+from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.text import join_map, split_list
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import EngineDescription, LinkId, StartEngine, StopEngine, Tell
+from ggtp.referee.play import Play, SeatPlan
+from ggtp.referee.tasks import Conversation, Promise, Withdrawn
+
+START = Command("start")
+UNDONE = Command("undone_move")
+REDONE = Command("redone_move")
+HAVE_TO_PLAY = Command("have_to_play")
+
+RESERVED = ("rule_text", "rule", "rule_options", "player")
+"""Options that tell an engine which game it plays; only the referee sets them."""
+
+
+@dataclass(slots=True, eq=False)
+class Link:
+    """One engine, from its start to its end."""
+
+    number: LinkId
+    player: Player
+    engine: EngineDescription
+    conversation: EngineConversation = field(default_factory=EngineConversation)
+    promises: deque[Promise | None] = field(default_factory=deque)
+    """One for each command that waits for an answer, in order; None where nobody waits for it."""
+    due: float | None = None
+    """When the oldest answer is due."""
+    asked_at: float | None = None
+    """When it was asked for a move that it has not selected yet."""
+    limit: float | None = None
+    """The time it was given for that move."""
+    move_due: float | None = None
+    """When the move is due, margin included."""
+    listed: tuple[str, ...] = ()
+    """The options that it has."""
+    told: int = 0
+    """How many moves it has been told and not been told to take back."""
+    undone: list[Node] = field(default_factory=list)
+    """The steps that it was told to take back, the latest last: what redone_move would redo."""
+    rule_options: str = ""
+    """The rule's options as it was last told."""
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a move of it is waited for."""
+        return self.asked_at is not None
+
+
+OnFault: TypeAlias = Callable[[Link, str, str], None]
+OnMove: TypeAlias = Callable[[Link, str, float], None]
+
+
+class Engines:
+    """All links. Says what to tell each engine and what its lines mean; decides nothing about the play."""
+
+    def __init__(self, desk: Desk, on_move: OnMove, on_fault: OnFault) -> None:
+        self._desk = desk
+        self._on_move = on_move
+        self._on_fault = on_fault
+        self._count = 0
+        self.links: dict[LinkId, Link] = {}
+        """Every engine that was started and not stopped, seated or not."""
+        self.seated: dict[Player, Link] = {}
+
+    # Starting and stopping.
+
+    def open(self, player: Player, engine: EngineDescription, play: Play, seat: SeatPlan) -> Conversation:
+        """Start an engine and tell it its game; the answer is the link's number, as text.
+
+        Raises:
+            CommandError: it did not start, can't play this rule, or refused an option. It is gone then.
+        """
+        self._count += 1
+        link = Link(self._count, player, engine)
+        self.links[link.number] = link
+        try:
+            yield self._desk.request(StartEngine(link.number, engine, self._desk.settings.bounds()))
+            yield from self._introduce(link, play)
+            for name, value in {**engine.options, **seat.settings}.items():
+                answer = yield self.ask(link, Command("set_option", (name, value)))
+                refuse(link, name, value, answer)
+        except CommandError:
+            self.stop(link, kindly=False)
+            raise
+        return str(link.number)
+
+    def _introduce(self, link: Link, play: Play) -> Conversation:
+        desk = self._desk
+        rules = play.need_rules()
+        yield self.ask(link, Command("connect_engine"))
+        answer: Answer = yield self.ask(link, Command("list_options"))
+        link.listed = tuple(split_list(answer.text))
+        link.rule_options = join_map(play.option_values())
+        # Text first: an engine that has it need not find the rule by its name.
+        known = {
+            "rule_text": " ".join(rules.text.split()) if rules.text else "",
+            "rule": play.reference,
+            "rule_options": link.rule_options,
+            "player": link.player,
+            # Its own generator: what chance draws must not depend on how many engines there are.
+            "seed": str(random.Random(f"{desk.settings.get('seed')} {link.player}").getrandbits(31)),
+            "threads": str(desk.settings.number("engine_threads")),
+            "memory": str(desk.settings.number("engine_memory")),
+            "start_clock": str(desk.settings.number("time_start")),
+        }
+        for name, value in known.items():
+            if value and name in link.listed:
+                answer = yield self.ask(link, Command("set_option", (name, value)))
+                if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
+                    raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
+        return ""
+
+    def seat(self, link: Link) -> None:
+        """Let an engine take its player's seat; whoever sat there is sent away."""
+        self.unseat(link.player)
+        self.seated[link.player] = link
+
+    def unseat(self, player: Player) -> None:
+        """Send the engine of a player away, kindly."""
+        link = self.seated.pop(player, None)
+        if link is not None:
+            self.stop(link, kindly=True)
+
+    def stop(self, link: Link, *, kindly: bool) -> None:
+        """End an engine; what it owes will not come."""
+        if self.links.pop(link.number, None) is None:
+            return
+        if self.seated.get(link.player) is link:
+            del self.seated[link.player]
+        if kindly:
+            self._send(link, Command("disconnect_engine"))
+        self._desk.effects.append(StopEngine(link.number, kindly))
+        link.asked_at = link.move_due = link.due = None
+        promises = [promise for promise in link.promises if promise is not None]
+        link.promises.clear()
+        for promise in promises:
+            promise.fail(Withdrawn(f"Engine {link.engine.name} was stopped."))
+
+    def clear(self, but: Sequence[Link] = ()) -> None:
+        """Send all engines away but these, kindly; those that are still being started, at once."""
+        for link in [link for link in self.links.values() if link not in but]:
+            self.stop(link, kindly=self.seated.get(link.player) is link)
+
+    # Telling.
+
+    def ask(self, link: Link, command: Command) -> Promise:
+        """Tell an engine something and promise its answer."""
+        promise = Promise()
+        if link.number not in self.links:
+            promise.fail(Withdrawn(f"Engine {link.engine.name} was stopped."))
+        else:
+            self._send(link, command)
+            self._owe(link, promise)
+        return promise
+
+    def tell(self, link: Link, command: Command) -> None:
+        """Tell an engine something that it has to acknowledge."""
+        self._send(link, command)
+        self._owe(link, None)
+
+    def _owe(self, link: Link, promise: Promise | None, extra: float = 0.0) -> None:
+        if not link.promises:
+            link.due = self._desk.now + self._desk.settings.seconds("answer_time") + extra
+        link.promises.append(promise)
+
+    def _send(self, link: Link, command: Command) -> None:
+        self._desk.effects.append(Tell(link.number, link.conversation.send(command)))
+        if ENGINE[command.name].changes:
+            link.asked_at = link.move_due = None  # whatever it was thinking about has been overtaken
+
+    def start(self, link: Link) -> Promise:
+        """Tell an engine that the play begins; it may take its start clock to acknowledge."""
+        promise = Promise()
+        self._send(link, START)
+        self._owe(link, promise, self._desk.settings.seconds("time_start"))
+        link.told = 0
+        link.undone.clear()
+        return promise
+
+    def step(self, links: Iterable[Link], node: Node) -> None:
+        """Tell engines of a new step, each what its player may know of it."""
+        before = node.parent.position if node.parent else node.position
+        for link in links:
+            player = link.player
+            for actor, move in node.verdict.made:
+                seen = before.seen(actor, move, player)
+                self.tell(link, Command("made_move", (actor, seen)))
+                link.told += 1
+                link.undone.clear()
+            for refusal in node.verdict.refused:
+                if refusal.player == player:
+                    self.tell(link, Command("illegal_move", (f"{refusal.move} {refusal.reason}".rstrip(),)))
+
+    def back(self, links: Iterable[Link], node: Node) -> None:
+        """Tell engines that the step to `node` was taken back."""
+        for link in links:
+            for _ in node.made:
+                self.tell(link, UNDONE)
+                link.told -= 1
+            if node.made:
+                link.undone.append(node)
+
+    def forward(self, links: Iterable[Link], node: Node) -> None:
+        """Tell engines that the step to `node` counts again."""
+        for link in links:
+            if link.undone and link.undone[-1] is node:
+                for _ in node.made:
+                    self.tell(link, REDONE)
+                    link.told += 1
+                link.undone.pop()
+            elif node.made:
+                self.step((link,), node)
+
+    def replay(self, link: Link, path: Iterable[Node]) -> None:
+        """Tell an engine the play from its start to here."""
+        self.start(link)
+        for node in path:
+            self.step((link,), node)
+
+    def ask_move(self, link: Link, limit: float | None) -> None:
+        """Ask an engine for a move."""
+        desk = self._desk
+        command = HAVE_TO_PLAY if limit is None else Command("have_to_play", (str(int(limit * 1000)),))
+        desk.effects.append(Tell(link.number, link.conversation.send(command), asks=True))
+        link.limit = limit
+        self.asked(link, desk.now)
+
+    def asked(self, link: Link, at: float) -> None:
+        """The request for a move was sent at that time: from now on the engine is charged."""
+        link.asked_at = at
+        settings = self._desk.settings
+        link.move_due = at + (
+            settings.seconds("patience") if link.limit is None else link.limit + settings.seconds("time_margin")
+        )
+
+    def withdraw(self, link: Link) -> None:
+        """Make an engine forget that it was asked for a move: a step back and forward, or a new start.
+
+        The protocol has no command for it; these leave the position as it is and make a late
+        select_move stale.
+        """
+        if link.told:
+            self.tell(link, UNDONE)
+            self.tell(link, REDONE)
+        else:
+            self.start(link)
+
+    # Listening.
+
+    def said(self, link: Link, line: bytes, at: float) -> None:
+        """A line of an engine: keep the promise it answers, or pass on the move it selects."""
+        try:
+            event = link.conversation.receive(line)
+        except RemoteProtocolError as error:
+            self._on_fault(link, "protocol", f"{error}: {error.line}.")
+            return
+        if isinstance(event, Answered):
+            promise = link.promises.popleft()
+            link.due = at + self._desk.settings.seconds("answer_time") if link.promises else None
+            if promise is not None:
+                promise.keep(event.answer)
+        elif isinstance(event, Selected) and not event.stale:
+            link.move_due = None
+            self._on_move(link, event.move, at)
+
+    def overdue(self) -> list[tuple[Link, str, str]]:
+        """The engines whose time is over now: link, class of fault, and what there is to say."""
+        now = self._desk.now
+        late: list[tuple[Link, str, str]] = []
+        for link in self.links.values():
+            if link.due is not None and now >= link.due:
+                oldest = link.conversation.oldest()
+                late.append((link, "silence", f"no answer to {oldest.name if oldest else 'the referee'} in time."))
+            elif link.move_due is not None and now >= link.move_due:
+                if link.limit is None:
+                    late.append((link, "silence", "no move, and no end of it in sight."))
+                else:
+                    late.append((link, "late", f"no move within {int(link.limit * 1000)} ms."))
+        return late
+
+    def next_due(self) -> float | None:
+        """The next time at which an engine may be overdue."""
+        dues = [due for link in self.links.values() for due in (link.due, link.move_due) if due is not None]
+        return min(dues, default=None)
+
+
+def refuse(link: Link, name: str, value: str, answer: Answer) -> None:
+    """Turn an engine's refusal of an option into an error for the supervisor."""
+    if answer.kind is AnswerKind.INVALID_OPTION_NAME:
+        raise CommandError(f"No option named {name} for engine {link.engine.name}.")
+    if answer.kind is AnswerKind.INVALID_OPTION_VALUE:
+        raise CommandError(f"No value {value} for option {name} of engine {link.engine.name}.")

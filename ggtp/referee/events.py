@@ -1,0 +1,75 @@
+"""What happens to the referee. Every event carries the time at which it happened, in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ggtp.referee.effects import LinkId
+
+
+@dataclass(frozen=True, slots=True)
+class SupervisorSaid:
+    """A line was typed at the prompt, or read from a script."""
+
+    line: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSaid:
+    """A line came from an engine."""
+
+    link: LinkId
+    line: bytes
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFailed:
+    """An engine is of no use any more: it ended, its connection broke, or it used up too much."""
+
+    link: LinkId
+    fault: str
+    """The class of the fault, one of `referee.faults.CLASSES`."""
+    what: str
+    """One sentence."""
+    last_words: str
+    """The tail of its stderr."""
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A request was carried out; `value` is what it asked for."""
+
+    ticket: int
+    value: object
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """A request failed; `why` is a sentence for the supervisor."""
+
+    ticket: int
+    why: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFailed:
+    """The play file could not be written to; it is closed."""
+
+    why: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """The time of a deadline has come."""
+
+    at: float
+
+
+Event: TypeAlias = SupervisorSaid | EngineSaid | EngineFailed | Granted | Denied | JournalFailed | TimePassed

@@ -1,0 +1,187 @@
+"""Play files: a list of supervisor commands, tried out on a table of its own before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from ggtp.errors import CommandError, GgtpError
+from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.messages import Command
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
+from ggtp.referee.engines import Link
+from ggtp.referee.flow import Flow
+from ggtp.referee.play import HUMAN, Play, SeatPlan
+from ggtp.referee.playing import Playing
+from ggtp.referee.queries import DONE, Queries
+from ggtp.referee.setup import Setup
+from ggtp.referee.tasks import Conversation, Promise
+
+NOT_IN_FILES = frozenset(
+    {
+        "quit", "load_file", "save_file", "close_file", "genmove", "withdraw", "list_rules", "list_engines",
+        "list_engine_options", "get_engine_option", "list_engine_option_choices",
+    }
+)  # fmt: skip
+"""Commands that make no sense while a file is tried out: they need engines, or other files."""
+
+
+class Files:
+    """Loading, saving, and the journal."""
+
+    def __init__(self, desk: Desk, flow: Flow, version: str) -> None:
+        self._desk = desk
+        self._flow = flow
+        self._version = version
+
+    def save_file(self, filename: str) -> Conversation:
+        yield self._desk.request(OpenJournal(filename, self._desk.file_lines()))
+        self._desk.journal = filename
+        return DONE
+
+    def close_file(self) -> str:
+        if not self._desk.journal:
+            raise CommandError("No file is open.")
+        self._desk.close_journal()
+        return DONE
+
+    def load_file(self, filename: str) -> Conversation:
+        desk = self._desk
+        text: str = yield desk.request(ReadFile(filename))
+        trial = Trial(desk, self._version)
+        for number, line in enumerate(text.split("\n"), start=1):
+            try:
+                yield from trial.run(line)
+            except GgtpError as error:
+                raise CommandError(f"{filename}, line {number}: {error}") from error
+        links = yield from self._start_engines(filename, trial.desk)
+        self._take_over(trial, links)
+        return DONE
+
+    def _start_engines(self, filename: str, trial: Desk) -> Generator[Promise, Any, list[Link]]:
+        """Start the engines that a file asks for; if one can't be, none is kept."""
+        desk, engines = self._desk, self._flow.engines
+        settings, desk.settings = desk.settings, trial.settings
+        links: list[Link] = []
+        try:
+            for player, seat in trial.play.seats.items():
+                if seat.engine == HUMAN:
+                    continue
+                found: FoundEngine = yield desk.request(FindEngine(seat.reference))
+                number = yield from engines.open(player, found.engine, trial.play, seat)
+                links.append(engines.links[int(number)])
+        except CommandError as error:
+            desk.settings = settings
+            for link in links:
+                engines.stop(link, kindly=True)
+            raise CommandError(f"{filename}: {error}") from error
+        return links
+
+    def _take_over(self, trial: Trial, links: list[Link]) -> None:
+        """From here on the file's play is the play."""
+        desk, flow = self._desk, self._flow
+        flow.engines.clear(but=links)
+        desk.play, desk.settings, desk.explicit = trial.desk.play, trial.desk.settings, trial.desk.explicit
+        if trial.seed_set:
+            desk.rng.seed(desk.settings.number("seed"))
+        desk.flush()
+        for text in trial.shown:
+            desk.inform(text)
+        record = desk.play.record
+        for link in links:
+            flow.engines.seat(link)
+            if record is not None:
+                flow.engines.replay(link, record.cursor.path())
+        if record is not None:
+            flow.begun()
+            flow.show_table()
+            flow.go_on()
+
+
+class Trial:
+    """A table of its own, where a file is played through without engines and without chance."""
+
+    def __init__(self, desk: Desk, version: str) -> None:
+        self._real = desk
+        self.desk = Desk(desk.settings.copy(), desk.rng, explicit=dict(desk.explicit), replaying=True)
+        self.shown: list[str] = []
+        """The answers of queries in the file."""
+        self.seed_set = False
+        flow = Flow(self.desk)
+        queries = Queries(self.desk, flow, version)
+        self._parts: tuple[object, ...] = (queries, Setup(self.desk, flow, queries), Playing(self.desk, flow))
+        self._own: dict[str, Callable[..., Generator[Promise, Any, None]]] = {
+            "set_rule": self._set_rule,
+            "set_engine": self._set_engine,
+            "set_engine_option": self._set_engine_option,
+        }
+
+    @property
+    def _play(self) -> Play:
+        return self.desk.play
+
+    def run(self, line: str) -> Generator[Promise, Any, None]:
+        """Carry out one line of the file.
+
+        Raises:
+            GgtpError: it is refused.
+        """
+        command = parse_supervisor(line)
+        if command is None:
+            return
+        if command.name in NOT_IN_FILES:
+            raise CommandError(f"{command.name} can't be used in a play file.")
+        if self.desk.settings.on("show_command"):
+            self.shown.append(str(command))
+        own = self._own.get(command.name)
+        if own is not None:
+            yield from own(*command.args)
+            return
+        self._run_here(command)
+
+    def _run_here(self, command: Command) -> None:
+        handler = next(getattr(part, command.name) for part in self._parts if hasattr(part, command.name))
+        answer = handler(*command.args)
+        if isinstance(answer, Generator):
+            answer = _finish(answer)
+        if command.name == "set_option" and command.args[0].casefold() == "seed":
+            self.seed_set = True
+        if answer != DONE:
+            self.shown.append(answer)
+        self.desk.effects.clear()
+
+    def _set_rule(self, rule: str) -> Generator[Promise, Any, None]:
+        found: FoundRules = yield self._real.request(FindRules(rule))
+        found.rules.start()
+        self._play.choose(found.rules, found.reference)
+
+    def _set_engine(self, player: str, engine: str) -> Generator[Promise, Any, None]:
+        play = self._play
+        player = play.find_player(player)
+        seat = SeatPlan()
+        if engine.casefold() != HUMAN:
+            found: FoundEngine = yield self._real.request(FindEngine(engine))
+            if not found.engine.can_play(play.need_rules(), play.option_values()):
+                raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
+            seat = SeatPlan(found.engine.name, found.reference)
+        play.seats[player] = seat
+        play.note(f"set_engine {player} {seat.reference}")
+
+    def _set_engine_option(self, player: str, option: str, value: str) -> Generator[Promise, Any, None]:
+        player = self._play.find_player(player)
+        seat = self._play.seats[player]
+        if seat.engine == HUMAN:
+            raise CommandError(f"{player} is played by a human.")
+        seat.settings[option] = value
+        self._play.note(f"set_engine_option {player} {option} {value}")
+        yield from ()
+
+
+def _finish(conversation: Conversation) -> str:
+    """Run a conversation that has nobody to wait for."""
+    try:
+        conversation.send(None)
+    except StopIteration as stop:
+        return str(stop.value)
+    raise CommandError("This can't be asked while a file is loaded.")

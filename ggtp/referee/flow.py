@@ -1,0 +1,335 @@
+"""The flow of a play: one path for every move, whoever makes it, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ggtp.errors import CommandError
+from ggtp.game import CHANCE, Move, Player, TurnKind
+from ggtp.game.notation import format_result
+from ggtp.game.record import Node
+from ggtp.protocol.messages import Command
+from ggtp.protocol.text import join_list, quote
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import FindEngine, FoundEngine
+from ggtp.referee.engines import Engines, Link
+from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
+from ggtp.referee.play import HUMAN
+from ggtp.referee.tasks import Conversation, Task, Withdrawn
+
+MOST_DRAWS = 10_000
+"""How many chance turns in a row are drawn before the play is held: a rule may have no end."""
+LAST_WORDS_LINES = 8
+
+
+class Flow:
+    """Makes moves, asks whoever is next, and deals with faults."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.engines = Engines(desk, self._selected, self.fault)
+        self.banks: dict[Player, float] = {}
+        """Seconds that each player has left, with a bank."""
+        self.turn_due: float | None = None
+        """When the turn's default is played."""
+        self._restarting: set[Player] = set()
+        """The players whose engine is being started again."""
+        self._restarts: dict[Player, int] = {}
+        self._fallback: dict[Player, str] = {}
+        """The policy that goes on for players whose engine is gone."""
+
+    # Asking.
+
+    def settled(self) -> bool:
+        """Whether nothing happens until the supervisor says something."""
+        waiting = any(link.thinking for link in self.engines.seated.values())
+        return not waiting and not self._restarting and self.turn_due is None
+
+    def begun(self) -> None:
+        """A play was started: clocks are full, old troubles forgotten."""
+        bank = self._desk.settings.time_control().bank
+        self.banks = dict.fromkeys(self._desk.play.players, bank)
+        self._desk.play.need_record().cursor.banks = dict(self.banks)
+        self._restarts.clear()
+        self._fallback.clear()
+
+    def forget(self, player: Player) -> None:
+        """A player has a new engine: what the old one did is forgotten."""
+        self._restarts.pop(player, None)
+        self._fallback.pop(player, None)
+
+    def halt(self) -> None:
+        """Take back every request for a move; nothing of the play changes."""
+        self.turn_due = None
+        for link in list(self.engines.seated.values()):
+            if link.thinking:
+                self.engines.withdraw(link)
+
+    def go_on(self, *, ask: bool = False) -> None:
+        """Let chance draw and ask the engines whose turn it is; with `ask`, whatever the options say."""
+        desk = self._desk
+        play, settings = desk.play, desk.settings
+        self.turn_due = None
+        draws = 0
+        if desk.replaying:
+            return
+        while play.record is not None and not play.held:
+            turn = play.turn()
+            if turn.kind is TurnKind.CHANCE:
+                if not (ask or settings.on("chance")):
+                    return
+                draws += 1
+                if draws > MOST_DRAWS:
+                    play.held = True
+                    desk.inform(f"{MOST_DRAWS} draws of chance in a row: held. Use genmove to go on.")
+                    return
+                self.make(CHANCE, play.position.draw(desk.rng))
+                ask = False
+                continue
+            if turn.kind is TurnKind.OVER:
+                return
+            if turn.delay is not None and turn.default:
+                self.turn_due = desk.now + turn.delay + settings.seconds("time_margin")
+            if ask or settings.on("genmove"):
+                if self._ask(turn.players, turn.delay, ask):
+                    return
+                continue
+            return
+
+    def _ask(self, players: Sequence[Player], delay: float | None, ask: bool) -> bool:
+        """Ask the engines among these players; False when a move was made instead and the turn is another."""
+        play = self._desk.play
+        for player in players:
+            if player in play.pending or play.seats[player].engine == HUMAN:
+                continue
+            link = self.engines.seated.get(player)
+            if link is None:
+                if self._fallback.get(player) == RANDOM:
+                    self._random_move(player)
+                    return False
+                if player not in self._restarting:
+                    self._restart(player, ask)
+            elif not link.thinking:
+                control = self._desk.settings.time_control()
+                self.engines.ask_move(link, control.limit(self.banks.get(player, 0.0), delay))
+        return True
+
+    # Moving.
+
+    def make(self, player: Player, move: Move) -> None:
+        """Make a canonical move, tell and show it. What follows is asked for by `go_on`.
+
+        Raises:
+            CommandError: the rules refuse it altogether. Nothing has changed.
+        """
+        node = self._desk.play.commit(player, move)
+        self._desk.flush()
+        if node is None:
+            if self._desk.settings.on("show_when_play"):
+                self._desk.inform(f"{player} has chosen")
+            return
+        node.banks = dict(self.banks) if self.banks else {}
+        self.engines.step(self.engines.seated.values(), node)
+        self._show(node)
+
+    def end(self, node: Node) -> None:
+        """Show that the play has ended by a forfeit."""
+        self._desk.flush()
+        self.halt()
+        self._show(node)
+
+    def moved(self, left: Sequence[Node], entered: Sequence[Node]) -> None:
+        """The cursor was moved over these steps: tell the engines, and show where we are."""
+        self._desk.flush()
+        self.turn_due = None
+        links = list(self.engines.seated.values())
+        for node in left:
+            self.engines.back(links, node)
+        for node in entered:
+            self.engines.forward(links, node)
+        for link in links:
+            if link.thinking:  # nothing that it was told has overtaken the request
+                self.engines.withdraw(link)
+        cursor = self._desk.play.need_record().cursor
+        self.banks.update(cursor.banks)
+        self.show_table()
+
+    def _show(self, node: Node) -> None:
+        desk = self._desk
+        viewer = desk.viewer()
+        before = node.parent.position if node.parent else node.position
+        if desk.settings.on("show_when_play"):
+            for actor, move in node.made:
+                seen = move if viewer is None else before.seen(actor, move, viewer)
+                desk.inform(f"{actor} plays {seen}")
+            for refusal in node.verdict.refused:
+                if viewer in (None, refusal.player):
+                    desk.inform(f"{refusal.player} tries {refusal.move}: refused, {refusal.reason}")
+            if node.forfeit is not None:
+                desk.inform(node.forfeit.result.reason)
+        for announcement in node.verdict.announcements:
+            if announcement.to is None or viewer in (None, announcement.to):
+                desk.inform(f"Umpire: {announcement.text}")
+        self.show_table()
+        result = node.result()
+        if result is not None and desk.settings.on("show_results"):
+            reason = f" ({result.reason})" if result.reason else ""
+            desk.inform(format_result(result) + reason)
+
+    def show_table(self) -> None:
+        """Draw the table and name the possible moves, as the options say."""
+        desk = self._desk
+        if desk.settings.on("show_table"):
+            desk.draw(desk.play.position.picture(desk.viewer()))
+        if desk.settings.on("show_possible_moves"):
+            turn = desk.play.turn()
+            viewer = desk.viewer()
+            for player in turn.players:
+                if viewer in (None, player):
+                    desk.inform(f"{quote(player)}={join_list(desk.play.position.moves(player))}")
+
+    def _selected(self, link: Link, text: str, at: float) -> None:
+        desk = self._desk
+        player = link.player
+        if desk.busy:
+            desk.deferred.append(lambda: self._selected(link, text, at))
+            return
+        if not link.thinking:
+            return  # the supervisor's command has overtaken it
+        elapsed = at - (link.asked_at or at)
+        limit, link.asked_at = link.limit, None
+        if limit is not None and elapsed > limit + desk.settings.seconds("time_margin"):
+            self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
+            return
+        try:
+            move = desk.play.parse(player, text)
+        except CommandError as error:
+            self.fault(link, "illegal", str(error), move=text)
+            return
+        self._restarts.pop(player, None)
+        if player in self.banks:
+            self.banks[player] = desk.settings.time_control().charge(self.banks[player], elapsed)
+        self.make(player, move)
+        self.go_on()
+
+    def time_passed(self) -> None:
+        """A deadline has come: of an engine, or of the turn itself."""
+        if self.turn_due is not None and self._desk.now >= self.turn_due and not self._desk.busy:
+            self.turn_due = None
+            play = self._desk.play
+            for player, move in play.turn().default.items():
+                # A default that was overtaken by another one of the same turn counts for nothing.
+                if player in play.turn().players and player not in play.pending:
+                    self.make(player, move)
+            self.go_on()
+        for link, fault, what in self.engines.overdue():
+            self.fault(link, fault, what)
+
+    # Faults.
+
+    def fault(self, link: Link, fault: str, what: str, last_words: str = "", move: str = "") -> None:
+        """An engine did something wrong: say so, and do what the policy says."""
+        desk = self._desk
+        seated = self.engines.seated.get(link.player) is link
+        record = desk.play.record
+        if fault not in LIVING:
+            promises = [promise for promise in link.promises if promise is not None]
+            link.promises.clear()
+            self.engines.stop(link, kindly=False)
+            words = _last_line(last_words)
+            for promise in promises:
+                promise.fail(CommandError(f"Engine {link.engine.name} failed: {what}{words}"))
+        if not seated:
+            return  # it was being started: whoever started it reports
+        node = record.cursor.number if record else 0
+        event = Fault(link.player, link.engine.name, fault, what, last_words, node)
+        desk.faults.append(event)
+        desk.inform(event.sentence())
+        for line in last_words.splitlines()[-LAST_WORDS_LINES:]:
+            desk.inform(f"{link.engine.name} said: {line}")
+        if fault == "illegal":
+            self.engines.tell(link, Command("illegal_move", (move,)))
+        elif fault == "late" and link.thinking:
+            self.engines.withdraw(link)
+        if desk.busy:
+            desk.deferred.append(lambda: self._follow(link, fault, what))
+        else:
+            self._follow(link, fault, what)
+
+    def _follow(self, link: Link, fault: str, what: str) -> None:
+        """Do what the policy says, unless the supervisor has changed the table meanwhile."""
+        desk = self._desk
+        player = link.player
+        seat = desk.play.seats.get(player)
+        if seat is None or seat.engine != link.engine.name or self.engines.seated.get(player) not in (None, link):
+            return
+        if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
+            return  # what is decided stands
+        policy = desk.settings.policy(fault)
+        if policy == RESTART and self._restarts.get(player, 0) >= desk.settings.number("restarts"):
+            desk.inform(f"{link.engine.name} was restarted {self._restarts.get(player, 0)} times in a row already")
+            policy = ASK
+        if policy == FORFEIT:
+            self.end(desk.play.forfeit(player, f"{fault}, {what}"))
+        elif policy == RANDOM:
+            if fault not in LIVING:
+                self._fallback[player] = RANDOM
+            if player in desk.play.turn().players and player not in desk.play.pending:
+                self._random_move(player)
+            self.go_on()
+        elif policy == RESTART:
+            self._restarts[player] = self._restarts.get(player, 0) + 1
+            self.engines.stop(link, kindly=False)
+            self._restart(player, player in desk.play.turn().players)
+        else:
+            desk.play.held = True
+            self.turn_due = None
+            desk.inform(
+                f"The play is held. Use genmove to ask {player} again, force_play to move for it, "
+                f"or set_engine {player} to replace it."
+            )
+
+    def _random_move(self, player: Player) -> None:
+        moves = self._desk.play.position.moves(player)
+        self._desk.inform(f"A random move is made for {player}")
+        self.make(player, moves[int(self._desk.rng.random() * len(moves))])
+
+    def _restart(self, player: Player, ask: bool) -> None:
+        """Start a player's engine again, tell it the play, and let it go on."""
+        seat = self._desk.play.seats[player]
+        self._restarting.add(player)
+        self._desk.inform(f"Starting {seat.engine} for {player} again")
+
+        def restarted(_answer: str, error: CommandError | None) -> None:
+            self._restarting.discard(player)
+            if error is None:
+                self.go_on(ask=ask)
+            elif not isinstance(error, Withdrawn):
+                self._desk.play.held = True
+                self._desk.inform(f"{error} The play is held.")
+
+        Task(self._revive(player), restarted).begin()
+
+    def _revive(self, player: Player) -> Conversation:
+        play = self._desk.play
+        rules, seat = play.rules, play.seats[player]
+        found: FoundEngine = yield self._desk.request(FindEngine(seat.reference))
+        number = yield from self.engines.open(player, found.engine, play, seat)
+        link = self.engines.links[int(number)]
+        if (
+            self._desk.play is not play
+            or play.rules is not rules
+            or play.seats.get(player) is not seat
+            or player in self.engines.seated
+        ):
+            self.engines.stop(link, kindly=True)
+            raise Withdrawn("The supervisor has changed the table meanwhile.")
+        self.engines.seat(link)
+        if play.record is not None:
+            self.engines.replay(link, play.record.cursor.path())
+        return ""
+
+
+def _last_line(last_words: str) -> str:
+    lines = last_words.strip().splitlines()
+    return f" Its last words: {lines[-1].strip()}" if lines else ""

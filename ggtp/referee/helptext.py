@@ -1,0 +1,98 @@
+"""Help, made from the tables: it can't name what there is not."""
+
+from __future__ import annotations
+
+from ggtp.errors import CommandError
+from ggtp.game.names import match_name, near_names
+from ggtp.protocol.commands import SUPERVISOR, SUPERVISOR_COMMANDS
+from ggtp.referee.faults import CLASSES, POLICIES
+from ggtp.referee.settings import OPTIONS
+
+TOPICS: dict[str, str] = {
+    "commands": "all commands, a line each",
+    "options": "the referee's options",
+    "playing": "how a play goes",
+    "files": "play files",
+    "time": "clocks, and what late means",
+    "faults": "what engines do wrong, and what follows",
+}
+
+_PLAYING = (
+    "set_rule TicTacToe            choose a game; list_rules names them",
+    "set_engine Circle Minimax     let an engine play; list_engines names them",
+    "start                         begin",
+    "play Cross A1                 make a move; list_possible_moves names them",
+    "undo, redo                    step back and forward; the play is held meanwhile",
+    "genmove                       let the engines go on",
+    "save_file game.ggtp           keep the play in a file, from its start to its end",
+)
+_FILES = (
+    "A play file is a list of commands. save_file writes the play so far and goes on writing it;",
+    "load_file runs a file, all of it or nothing. Lines that begin with # are comments.",
+    "Moves are written as force_play lines, draws of chance too, so a file replays exactly.",
+    "After an undo another move begins a branch; no branch is ever lost.",
+)
+_TIME = (
+    "An engine is charged from the request for its move to the arrival of its answer.",
+    "time_move limits every move, time_bank all moves of a player, time_increment refills the bank;",
+    "time_start is what an engine may take to acknowledge start; time_margin is forgiven.",
+    "Without a limit an engine that has not moved when patience is over counts as silent.",
+)
+
+
+def help_lines(topic: str) -> list[str]:
+    """Help on a command or a topic; on everything where none is given.
+
+    Raises:
+        CommandError: there is no such command or topic.
+    """
+    if not topic:
+        return [*_commands(), "", "help COMMAND or help TOPIC tells more. Topics: " + ", ".join(TOPICS) + "."]
+    found = match_name(topic, (*SUPERVISOR, *TOPICS))
+    if found is None:
+        near = near_names(topic, (*SUPERVISOR, *TOPICS), most=1)
+        hint = f" Did you mean {near[0]}?" if near else " Use help to see what there is."
+        raise CommandError(f"No help on {topic}.{hint}")
+    if found in SUPERVISOR:
+        return _command(found)
+    pages = {
+        "commands": _commands,
+        "options": _options,
+        "playing": lambda: list(_PLAYING),
+        "files": lambda: list(_FILES),
+        "time": lambda: list(_TIME) + _options("time_", "patience", "answer_time"),
+        "faults": _faults,
+    }
+    return pages[found]()
+
+
+def _commands() -> list[str]:
+    width = max(len(command.usage) for command in SUPERVISOR_COMMANDS)
+    return [f"{command.usage:<{width}}  {command.summary}" for command in SUPERVISOR_COMMANDS]
+
+
+def _command(name: str) -> list[str]:
+    command = SUPERVISOR[name]
+    lines = [command.usage, f"    {command.summary}"]
+    if command.number is None:
+        lines.append("    An addition of this program; the protocol does not have it.")
+    if command.recorded:
+        lines.append("    It is written into a play file.")
+    if command.settled:
+        lines.append("    With option wait on, it waits for the engines' pending moves.")
+    return lines
+
+
+def _options(*prefixes: str) -> list[str]:
+    chosen = [option for option in OPTIONS if not prefixes or option.name.startswith(prefixes)]
+    width = max(len(option.name) for option in chosen)
+    return [f"{option.name:<{width}}  {option.summary} ({', '.join(option.describe_choices())})" for option in chosen]
+
+
+def _faults() -> list[str]:
+    width = max(len(name) for name in CLASSES)
+    return [
+        *(f"fault_{name:<{width}}  an engine {what}" for name, what in CLASSES.items()),
+        f"Each of these options is one of {', '.join(POLICIES)}: hold the play and ask the supervisor;",
+        "restart the engine and tell it the play; make a random legal move for it; end the play as its loss.",
+    ]

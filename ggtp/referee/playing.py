@@ -1,0 +1,130 @@
+"""Commands that play: start, moves, undo and redo, and the tree. A method is named like its command."""
+
+from __future__ import annotations
+
+from ggtp.errors import CommandError
+from ggtp.game import CHANCE, TurnKind
+from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.text import join_map
+from ggtp.referee.desk import Desk
+from ggtp.referee.flow import Flow
+from ggtp.referee.play import HUMAN
+from ggtp.referee.queries import DONE
+from ggtp.referee.tasks import Conversation
+
+
+class Playing:
+    """What moves the play."""
+
+    def __init__(self, desk: Desk, flow: Flow) -> None:
+        self._desk = desk
+        self._flow = flow
+
+    def start(self) -> Conversation:
+        desk, flow = self._desk, self._flow
+        play = desk.play
+        rules = play.need_rules()
+        options = join_map(play.option_values())
+        for link in list(flow.engines.seated.values()):
+            if link.rule_options != options and "rule_options" in link.listed:
+                answer: Answer = yield flow.engines.ask(link, Command("set_option", ("rule_options", options)))
+                if answer.kind is not AnswerKind.ACKNOWLEDGE:
+                    raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
+                link.rule_options = options
+        play.begin(keep=desk.settings.on("keep_plays"))
+        desk.flush()
+        flow.begun()
+        for promise in [flow.engines.start(link) for link in list(flow.engines.seated.values())]:
+            try:
+                yield promise
+            except CommandError:
+                continue  # that engine's fault has been dealt with already; the play has begun all the same
+        flow.show_table()
+        flow.go_on()
+        return DONE
+
+    def play(self, player: str, move: str) -> str:
+        play = self._desk.play
+        player = play.find_player(player)
+        engine = play.seats[player].engine
+        if engine != HUMAN:
+            raise CommandError(f"{player} is played by {engine}. Use force_play to move for it.")
+        return self._move(player, move)
+
+    def force_play(self, player: str, move: str) -> str:
+        return self._move(self._desk.play.find_player(player, chance=True), move)
+
+    def _move(self, player: str, text: str) -> str:
+        play = self._desk.play
+        play.need_record()
+        self._flow.make(player, play.parse(player, text))
+        self._flow.go_on()
+        return DONE
+
+    def genmove(self) -> str:
+        play, flow = self._desk.play, self._flow
+        play.need_record()
+        turn = play.turn()
+        if turn.kind is TurnKind.OVER:
+            raise CommandError("The play is over.")
+        if turn.kind is not TurnKind.CHANCE:
+            engines = [p for p in turn.players if play.seats[p].engine != HUMAN and p not in play.pending]
+            if not engines:
+                raise CommandError(f"It is a human's turn: {', '.join(turn.players)}.")
+            seated = flow.engines.seated
+            thinking = [p for p in engines if p in seated and seated[p].thinking]
+            if thinking == engines:
+                raise CommandError(f"{', '.join(thinking)}: thinking already.")
+        play.held = False
+        flow.go_on(ask=True)
+        return DONE
+
+    def withdraw(self) -> str:
+        flow = self._flow
+        if not any(link.thinking for link in flow.engines.seated.values()):
+            raise CommandError("No engine is thinking.")
+        self._desk.play.held = True
+        flow.halt()
+        return DONE
+
+    def undo(self) -> str:
+        desk = self._desk
+        left = desk.play.undo()
+        desk.inform("Undoing a move")
+        self._flow.moved([left] if left else [], [])
+        return DONE
+
+    def redo(self) -> str:
+        node = self._desk.play.redo()
+        self._desk.inform("Redoing a move")
+        self._flow.moved([], [node])
+        return DONE
+
+    def forfeit(self, player: str, reason: str = "") -> str:
+        player = self._desk.play.find_player(player)
+        if player == CHANCE:
+            raise CommandError("Chance does not forfeit.")
+        self._flow.end(self._desk.play.forfeit(player, reason))
+        return DONE
+
+    # The tree.
+
+    def goto_node(self, node: str) -> str:
+        left, entered = self._desk.play.goto(node)
+        self._flow.moved(left, entered)
+        return DONE
+
+    def name_node(self, text: str) -> str:
+        record = self._desk.play.need_record()
+        if text.isdigit() or any(node.name == text for node in record.nodes):
+            raise CommandError(f"{text} can't be a name: it is a number, or taken.")
+        record.cursor.name = text
+        self._desk.play.note(f"name_node {text}")
+        self._desk.flush()
+        return DONE
+
+    def comment_node(self, text: str) -> str:
+        self._desk.play.need_record().cursor.comment = text
+        self._desk.play.note(f"comment_node {text}")
+        self._desk.flush()
+        return DONE

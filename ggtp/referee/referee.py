@@ -1,0 +1,198 @@
+"""The referee: events in, effects out. It decides; it opens nothing and waits for nothing."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Generator
+from types import TracebackType
+from typing import assert_never
+
+from ggtp.errors import CommandError, GgtpError
+from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.text import one_line
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import Effect, Leave, LinkId, Respond
+from ggtp.referee.events import (
+    Denied,
+    EngineFailed,
+    EngineSaid,
+    Event,
+    Granted,
+    JournalFailed,
+    SupervisorSaid,
+    TimePassed,
+)
+from ggtp.referee.files import Files
+from ggtp.referee.flow import Flow
+from ggtp.referee.playing import Playing
+from ggtp.referee.queries import DONE, Queries
+from ggtp.referee.settings import Settings
+from ggtp.referee.setup import Setup
+from ggtp.referee.tasks import Conversation, Task
+
+
+class Referee:
+    """One table. `handle` takes what happens, in order, and answers what is to be done, in order.
+
+    Every `SupervisorSaid` is answered by exactly one `Respond`, at once or after further
+    events; commands said meanwhile wait for their turn.
+    """
+
+    def __init__(self, *, version: str, rng: random.Random, defaults: dict[str, str] | None = None) -> None:
+        self.desk = Desk(Settings.defaults(defaults or {}), rng)
+        self.desk.rng.seed(self.desk.settings.number("seed"))
+        self.flow = Flow(self.desk)
+        queries = Queries(self.desk, self.flow, version)
+        self._parts = (
+            queries,
+            Setup(self.desk, self.flow, queries),
+            Playing(self.desk, self.flow),
+            Files(self.desk, self.flow, version),
+            self,
+        )
+        self._said: deque[str] = deque()
+        self._ending = False
+        self._running = False
+        """Whether a command is being carried out that has not been answered."""
+
+    def handle(self, event: Event) -> list[Effect]:
+        """What is to be done now that `event` has happened."""
+        desk = self.desk
+        desk.now = event.at
+        try:
+            self._handle(event)
+        except Exception as error:
+            if not _raised_by_guest(error.__traceback__):
+                raise
+            self._rule_failed(error)
+        effects, desk.effects = desk.effects, []
+        return effects
+
+    def asked(self, number: LinkId, at: float) -> None:
+        """A line that asks for a move was sent at that time; the engine is charged from then on."""
+        link = self.flow.engines.links.get(number)
+        if link is not None and link.thinking:
+            self.flow.engines.asked(link, at)
+
+    def settled(self) -> bool:
+        """Whether nothing happens until the supervisor says something."""
+        return not self.desk.busy and not self._said and self.flow.settled()
+
+    def next_due(self) -> float | None:
+        """When `TimePassed` is wanted next."""
+        engines, turn = self.flow.engines.next_due(), self.flow.turn_due
+        if engines is None or turn is None:
+            return turn if engines is None else engines
+        return min(engines, turn)
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case EngineSaid(number, line, at):
+                link = self.flow.engines.links.get(number)
+                if link is not None:
+                    self.flow.engines.said(link, line, at)
+            case SupervisorSaid(line):
+                self._said.append(line)
+                self._next()
+            case TimePassed():
+                self.flow.time_passed()
+            case EngineFailed(number, fault, what, last_words):
+                link = self.flow.engines.links.get(number)
+                if link is not None:
+                    self.flow.fault(link, fault, what, last_words)
+            case Granted(ticket, value):
+                self.desk.granted(ticket, value)
+            case Denied(ticket, why):
+                self.desk.denied(ticket, why)
+            case JournalFailed(why):
+                name, self.desk.journal = self.desk.journal, ""
+                self.desk.inform(f"The play file {name} is closed: {why}")
+            case _:
+                assert_never(event)
+
+    # Commands.
+
+    def _next(self) -> None:
+        """Carry out the commands that wait, one after the other."""
+        while self._said and not self.desk.busy and not self._ending:
+            self._command(self._said.popleft())
+
+    def _command(self, line: str) -> None:
+        desk = self.desk
+        self._running = True
+        try:
+            command = parse_supervisor(line)
+            if command is None:
+                self._running = False
+                return
+            if desk.settings.on("show_command"):
+                desk.inform(str(command))
+            answer = self.handler(command.name)(*command.args)
+        except GgtpError as error:
+            self._refuse(str(error))
+            return
+        if isinstance(answer, Generator):
+            desk.busy = True
+            Task(answer, self._finished).begin()
+        else:
+            self._answer(answer)
+
+    def handler(self, name: str) -> Callable[..., str | Conversation]:
+        """The method that carries out a command."""
+        part = next(part for part in self._parts if hasattr(part, name))
+        method: Callable[..., str | Conversation] = getattr(part, name)
+        return method
+
+    def _finished(self, answer: str, error: CommandError | None) -> None:
+        desk = self.desk
+        desk.busy = False
+        if error is None:
+            self._answer(answer)
+        else:
+            self._refuse(str(error))
+        while desk.deferred and not desk.busy:
+            desk.deferred.pop(0)()
+        self._next()
+
+    def _answer(self, text: str) -> None:
+        self._running = False
+        self.desk.effects.append(Respond(f"= {one_line(text)}"))
+        if self._ending:
+            self.desk.effects.append(Leave())
+
+    def _refuse(self, text: str) -> None:
+        self._running = False
+        self.desk.effects.append(Respond(f"? {one_line(text)}"))
+
+    def quit(self) -> str:
+        """Command 2: every engine is told to leave; the program ends when they are gone."""
+        self._ending = True
+        self.flow.engines.clear()
+        if self.desk.journal:
+            self.desk.close_journal()
+        return DONE
+
+    def _rule_failed(self, error: Exception) -> None:
+        """A rule raised what it may not: hold the play, and never lose the supervisor's answer."""
+        desk = self.desk
+        desk.play.held = True
+        what = f"The rule failed with {type(error).__name__}: {error}."
+        if desk.busy:
+            self._finished("", CommandError(what))
+        elif self._running:
+            self._refuse(what)
+        else:
+            desk.inform(f"{what} The play is held.")
+        self._running = False
+        self._next()
+
+
+def _raised_by_guest(traceback: TracebackType | None) -> bool:
+    """Whether code outside the house is on the way to where it was raised."""
+    while traceback is not None:
+        name = traceback.tb_frame.f_globals.get("__name__", "")
+        if not name.startswith("ggtp.") or name.startswith("ggtp.rules."):
+            return True
+        traceback = traceback.tb_next
+    return False

@@ -1,0 +1,114 @@
+"""The referee's own options: what `list_options` names and `set_option` sets."""
+
+from __future__ import annotations
+
+from ggtp.game.clock import TimeControl
+from ggtp.game.options import Option, find_option, number, switch
+from ggtp.referee.effects import Bounds
+from ggtp.referee.faults import CLASSES, POLICIES
+
+_DAY_MS = 86_400_000
+
+OPTIONS: tuple[Option, ...] = (
+    # The paper's six.
+    switch("show_command", False, "show every command that is carried out"),
+    switch("show_when_play", True, "show every move that is played"),
+    switch("show_possible_moves", False, "show the moves that can be played next, after every move"),
+    switch("show_results", True, "show the result when the play is over"),
+    switch("show_table", False, "draw the table after every move"),
+    switch("genmove", True, "let engines move as soon as it is their turn"),
+    # Ours.
+    switch("chance", True, "draw chance as soon as it is its turn; off: on genmove, or force_play Chance"),
+    number("seed", 0, 0, 2**63 - 1, "what the draws of chance begin from"),
+    Option("view", "auto", "whose knowledge is shown: auto, all, or a player", choices=()),
+    switch("keep_plays", True, "keep the lines of earlier plays in the tree when the play is started again"),
+    switch("wait", False, "let commands that need the engines' moves wait for them"),
+    number("time_start", 0, 0, _DAY_MS, "milliseconds that an engine may take to acknowledge start"),
+    number("time_move", 0, 0, _DAY_MS, "milliseconds for each move; 0: no limit"),
+    number("time_bank", 0, 0, _DAY_MS, "milliseconds for all moves of a player; 0: no limit"),
+    number("time_increment", 0, 0, _DAY_MS, "milliseconds added to the bank after each move"),
+    number("time_margin", 100, 0, _DAY_MS, "milliseconds that an answer may be late without a fault"),
+    number("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),
+    number("answer_time", 5_000, 50, _DAY_MS, "milliseconds to wait for an answer that is due at once"),
+    number("connect_time", 10_000, 50, _DAY_MS, "milliseconds that an engine may take to start and connect"),
+    number("line_limit", 16 * 2**20, 1024, 2**31 - 1, "bytes that a line of an engine may have"),
+    number("engine_memory", 4096, 16, 2**24, "mebibytes of memory that an engine may use"),
+    number("engine_processes", 64, 1, 65_536, "processes that an engine may consist of"),
+    number("engine_threads", 1, 1, 4096, "threads that an engine is told to use"),
+    number("restarts", 3, 0, 1000, "how often in a row a faulty engine is restarted"),
+    *(
+        Option(f"fault_{name}", "ask", f"what follows when an engine {summary}", choices=POLICIES)
+        for name, summary in CLASSES.items()
+    ),
+)
+
+VIEW_ALL, VIEW_AUTO = "all", "auto"
+
+
+class Settings:
+    """The values of the referee's options. A copy is cheap."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: dict[str, str]) -> None:
+        self.values = values
+
+    @classmethod
+    def defaults(cls, changes: dict[str, str]) -> Settings:
+        """Every option at its default, but for what a front end wants otherwise."""
+        settings = cls({option.name: option.default for option in OPTIONS})
+        for name, value in changes.items():
+            settings.set(name, value)
+        return settings
+
+    def copy(self) -> Settings:
+        """The same values, to be changed apart."""
+        return Settings(dict(self.values))
+
+    def set(self, name: str, value: str) -> tuple[str, str]:
+        """Set an option and answer its canonical name and value.
+
+        Raises:
+            OptionError: no such option, or no such value.
+        """
+        option = find_option(OPTIONS, name)
+        canonical = option.canonical(value)
+        self.values[option.name] = canonical
+        return option.name, canonical
+
+    def get(self, name: str) -> str:
+        """The value of an option.
+
+        Raises:
+            OptionError: no such option.
+        """
+        return self.values[find_option(OPTIONS, name).name]
+
+    def on(self, name: str) -> bool:
+        """Whether a switch is on."""
+        return self.values[name] == "on"
+
+    def number(self, name: str) -> int:
+        """The value of a number."""
+        return int(self.values[name])
+
+    def seconds(self, name: str) -> float:
+        """The value of a number of milliseconds, in seconds."""
+        return int(self.values[name]) / 1000
+
+    def policy(self, fault: str) -> str:
+        """What follows a fault of that class."""
+        return self.values[f"fault_{fault}"]
+
+    def time_control(self) -> TimeControl:
+        """The clocks."""
+        return TimeControl(self.seconds("time_move"), self.seconds("time_bank"), self.seconds("time_increment"))
+
+    def bounds(self) -> Bounds:
+        """What an engine may use up."""
+        return Bounds(
+            line_bytes=self.number("line_limit"),
+            memory_bytes=self.number("engine_memory") * 2**20,
+            processes=self.number("engine_processes"),
+            connect_seconds=self.seconds("connect_time"),
+        )

@@ -1,0 +1,135 @@
+"""Commands that lay the table: options, the rule, who plays. A method is named like its command."""
+
+from __future__ import annotations
+
+from ggtp.errors import CommandError
+from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.text import join_list
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import (
+    EngineDescription,
+    FindEngine,
+    FindRules,
+    FoundEngine,
+    FoundRules,
+    ListEngines,
+    ListRules,
+)
+from ggtp.referee.engines import RESERVED, refuse
+from ggtp.referee.flow import Flow
+from ggtp.referee.play import HUMAN, SeatPlan
+from ggtp.referee.queries import DONE, NONE, Queries
+from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO
+from ggtp.referee.tasks import Conversation
+
+
+class Setup:
+    """What can be chosen before a play, and much of it during one."""
+
+    def __init__(self, desk: Desk, flow: Flow, queries: Queries) -> None:
+        self._desk = desk
+        self._flow = flow
+        self._queries = queries
+
+    def set_option(self, option: str, value: str) -> str:
+        desk = self._desk
+        if desk.settings.get(option) and option.casefold() == "view":
+            value = self._view(value)
+        was = desk.settings.on("genmove"), desk.settings.on("chance")
+        desk.set_option(option, value)
+        desk.flush()
+        if was != (desk.settings.on("genmove"), desk.settings.on("chance")):
+            self._flow.go_on()  # what was switched on has something to do now
+        return DONE
+
+    def _view(self, value: str) -> str:
+        if value.casefold() in (VIEW_ALL, VIEW_AUTO):
+            return value.casefold()
+        return self._desk.play.find_player(value)
+
+    # The rule.
+
+    def list_rules(self) -> Conversation:
+        names: list[str] = yield self._desk.request(ListRules())
+        return join_list(names)
+
+    def set_rule(self, rule: str) -> Conversation:
+        found: FoundRules = yield self._desk.request(FindRules(rule))
+        found.rules.start()  # a rule whose defaults can't be played must not take the table
+        self._flow.engines.clear()
+        self._flow.turn_due = None
+        self._desk.play.choose(found.rules, found.reference)
+        self._desk.flush()
+        return DONE
+
+    def set_rule_option(self, option: str, value: str) -> str:
+        play = self._desk.play
+        before = play.players
+        play.set_option(option, value)
+        self._desk.flush()
+        for player in before:
+            if player not in play.players:
+                self._flow.engines.unseat(player)
+        self._flow.halt()
+        return DONE
+
+    # The engines.
+
+    def list_engines(self) -> Conversation:
+        rules = self._desk.play.need_rules()
+        values = self._desk.play.option_values()
+        engines: list[EngineDescription] = yield self._desk.request(ListEngines())
+        return join_list((HUMAN, *(engine.name for engine in engines if engine.can_play(rules, values))))
+
+    def set_engine(self, player: str, engine: str) -> Conversation:
+        desk, flow = self._desk, self._flow
+        play = desk.play
+        player = play.find_player(player)
+        seat = SeatPlan()
+        if engine.casefold() == HUMAN:
+            flow.engines.unseat(player)
+        else:
+            found: FoundEngine = yield desk.request(FindEngine(engine))
+            if not found.engine.can_play(play.need_rules(), play.option_values()):
+                raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
+            seat = SeatPlan(found.engine.name, found.reference)
+            number = yield from flow.engines.open(player, found.engine, play, seat)
+            link = flow.engines.links[int(number)]
+            flow.engines.seat(link)
+            if play.record is not None:
+                flow.engines.replay(link, play.record.cursor.path())
+        flow.forget(player)
+        play.seats[player] = seat
+        play.note(f"set_engine {player} {seat.reference}")
+        desk.flush()
+        flow.go_on()
+        return DONE
+
+    def list_engine_options(self, player: str) -> Conversation:
+        answer: Answer = yield self._flow.engines.ask(self._queries.link(player), Command("list_options"))
+        return answer.text or NONE
+
+    def get_engine_option(self, player: str, option: str) -> Conversation:
+        return (yield from self._ask_option("get_option", player, option))
+
+    def list_engine_option_choices(self, player: str, option: str) -> Conversation:
+        return (yield from self._ask_option("list_option_choices", player, option))
+
+    def _ask_option(self, command: str, player: str, option: str) -> Conversation:
+        link = self._queries.link(player)
+        answer: Answer = yield self._flow.engines.ask(link, Command(command, (option,)))
+        if answer.kind is AnswerKind.INVALID_OPTION_NAME:
+            raise CommandError(f"No option named {option} for engine {link.engine.name}.")
+        return answer.text
+
+    def set_engine_option(self, player: str, option: str, value: str) -> Conversation:
+        link = self._queries.link(player)
+        if option in RESERVED:
+            raise CommandError(f"Option {option} is set by the referee.")
+        answer: Answer = yield self._flow.engines.ask(link, Command("set_option", (option, value)))
+        refuse(link, option, value, answer)
+        play = self._desk.play
+        play.seats[link.player].settings[option] = value
+        play.note(f"set_engine_option {link.player} {option} {value}")
+        self._desk.flush()
+        return DONE

@@ -1,0 +1,86 @@
+"""Scripts: a file of commands, or a pipe. Prints the transcript; waits where a command needs it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from ggtp.driver.driver import Driver
+from ggtp.errors import CommandError
+from ggtp.protocol.codec import is_comment, parse_supervisor
+from ggtp.protocol.commands import SUPERVISOR
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.lines import LineReader
+from ggtp.ui.plain import PlainScreen
+from ggtp.ui.table import new_driver
+
+NextLine = Callable[[], Awaitable[str | None]]
+
+
+def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitStatus:
+    """Carry out the commands of a script, each echoed before its answer."""
+    lines = iter(text.split("\n"))
+
+    async def next_line() -> str | None:
+        return next(lines, None)
+
+    return asyncio.run(_session(env, lambda: next_line, echo=True, seed=seed))
+
+
+def run_pipe(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
+    """Carry out the commands of the standard input."""
+    return asyncio.run(
+        _session(env, lambda: LineReader(env.stdin.buffer).next, echo=env.input_is_file, load=load, seed=seed)
+    )
+
+
+async def _session(
+    env: Environment, source: Callable[[], NextLine], *, echo: bool, load: str = "", seed: int | None = None
+) -> ExitStatus:
+    screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
+    driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    try:
+        if load:
+            await driver.command(f"load_file {load}")
+        await _run(driver, screen, source(), echo=echo)
+    except asyncio.CancelledError:
+        screen.inform("Interrupted")
+        return ExitStatus.INTERRUPTED
+    except BrokenPipeError:
+        return ExitStatus.DONE
+    finally:
+        with suppress(BrokenPipeError):
+            await driver.close()
+    return ExitStatus.REFUSED if screen.refused else ExitStatus.DONE
+
+
+async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo: bool) -> None:
+    while not driver.left:
+        line = await next_line()
+        if line is None:
+            break
+        if is_comment(line):
+            if echo and line.strip():
+                screen.echo(line)
+            continue
+        if driver.referee.desk.settings.on("wait") and _needs_settled(line):
+            await driver.settled()
+        if echo:
+            screen.echo(line)
+        await driver.command(line)
+    if not driver.left and driver.referee.desk.settings.on("wait"):
+        await driver.settled()
+
+
+def _needs_settled(line: str) -> bool:
+    try:
+        command = parse_supervisor(line)
+    except CommandError:
+        return False
+    return command is not None and SUPERVISOR[command.name].settled

@@ -1,0 +1,62 @@
+# Everything happens in .venv, which is made when it is missing and brought up to date when
+# pyproject.toml has changed. Once that is done, no target but a changed set-up needs a network.
+
+PYTHON ?= python3
+STRICT ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+# Two makes at once take turns with the set-up, where the system has flock(1).
+LOCK := $(if $(shell command -v flock 2>/dev/null),flock $(VENV)/.lock,)
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint clean
+
+help:
+	@echo 'make play            open the referee on a game of TicTacToe against an engine'
+	@echo 'make test            check style, types and behaviour'
+	@echo 'make test STRICT=1   the same, and a skipped test is a failure'
+	@echo 'make lint            check style and types only'
+	@echo 'make clean           remove whatever make, the tests and the tools have made'
+	@echo
+	@echo 'PYTHON=python3.12    the interpreter that .venv is made with; 3.11 or newer'
+
+play: $(VENV)/.play
+	@$(BIN)/ggtp sessions/tictactoe.ggtp
+
+test: lint
+	GGTP_STRICT=$(STRICT) $(BIN)/pytest
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy ggtp rules engines
+
+clean:
+	rm -rf $(VENV) build dist ggtp.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find ggtp rules engines tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps say what .venv was last made ready for. They follow one another, so that
+# parallel targets never run two installations at once.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo 'ggtp needs Python 3.11 or newer, and $(PYTHON) is not:' "$$($(PYTHON) --version 2>&1)" >&2; \
+	  echo 'Name another interpreter: make PYTHON=python3.12' >&2; \
+	  exit 1; }
+	@echo 'Making $(VENV) with $(PYTHON)'
+	@mkdir -p $(VENV)
+	@$(LOCK) $(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml
+	@echo 'Installing ggtp into $(VENV)'
+	@$(LOCK) $(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play
+	@echo 'Installing what the tests need into $(VENV)'
+	@$(LOCK) $(PIP) install --editable '.[test]'
+	@touch $@

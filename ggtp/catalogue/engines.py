@@ -1,0 +1,206 @@
+"""Engines: a name or a path becomes an `EngineSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ggtp.catalogue.engine_file import Description, EngineSpec, parse_table
+from ggtp.catalogue.faults import guest_fault
+from ggtp.catalogue.packages import PackageGuest, package_guests
+from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
+from ggtp.catalogue.shelves import pick, survey
+from ggtp.errors import EngineFileError, EngineNotFound
+from ggtp.game.names import near_names
+
+GROUP = "ggtp.engines.v1"
+SUFFIXES = (".toml",)
+
+NOT_INSTALLED = "The bundled engines are not installed: run `pip install -e .` in the folder that holds pyproject.toml."
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEntry:
+    """A line in the list of engines."""
+
+    name: str
+    title: str
+    source: str
+    """Where it is from, for people."""
+    path: Path | None
+    """Its description; None where a package gives it as an object."""
+    shadowed_by: str | None = None
+    """The path or source of the engine that is found under this name in its stead."""
+    problem: str | None = None
+    """Why it can't be used, as far as its description shows."""
+    spec: EngineSpec | None = None
+    """The description, where it can be used."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether its name finds it, and nothing is known to be wrong with it."""
+        return self.shadowed_by is None and self.problem is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A description that was read: a spec, or the error that came of it."""
+
+    name: str
+    source: str
+    path: Path | None
+    outcome: EngineSpec | EngineFileError
+
+    def where(self) -> str:
+        return self.source if self.path is None else str(self.path)
+
+
+class EngineFinder:
+    """Finds engines in the places of `ggtp.catalogue.paths`, in their order.
+
+    Descriptions are read anew each time: they are small, and people edit them while we run.
+    """
+
+    def __init__(self, folders: Sequence[Folder], package: str, environ: Mapping[str, str]) -> None:
+        """The folders to search before the entry points, and the bundled package to search after them."""
+        self._folders = tuple(folders)
+        self._package = package
+        self._environ = environ
+        self._guests: list[PackageGuest] | None = None
+
+    def find(self, text: str) -> EngineSpec:
+        """The engine of that name, or described in the file of that path.
+
+        Raises:
+            EngineNotFound: there is none; carries names that look like it.
+            EngineFileError: there is, but its description can't be used.
+        """
+        path = given_file(text, SUFFIXES, self._environ)
+        if path is not None and path.suffix.casefold() in SUFFIXES:
+            return _spec_of(_read(path, path.stem, "a given path"))
+        found = pick(text, self._shelves())
+        if len(found) == 1:
+            return _spec_of(found[0])
+        if len({item.name for item in found}) > 1:
+            raise EngineNotFound(text, [item.name for item in found])
+        if found:
+            raise _used_twice(found[0], found[1:])
+        if path is not None:
+            raise EngineFileError(
+                "a program is not an engine's description: write a .toml file with a name "
+                'and argv = ["the program", "{endpoint}"], and give its path',
+                path=str(path),
+            )
+        raise self._not_found(text)
+
+    def entries(self) -> list[EngineEntry]:
+        """Every engine of every place, the shadowed and the broken ones too, by name."""
+        entries = []
+        for standing in survey(self._shelves()):
+            item, shadow = standing.item, standing.shadowed_by
+            spec = item.outcome if isinstance(item.outcome, EngineSpec) else None
+            problem = item.outcome if isinstance(item.outcome, EngineFileError) else None
+            if standing.twins and problem is None:
+                problem = _used_twice(item, standing.twins)
+            entries.append(
+                EngineEntry(
+                    name=item.name,
+                    title=spec.title if spec is not None else "",
+                    source=item.source,
+                    path=item.path,
+                    shadowed_by=None if shadow is None else shadow.where(),
+                    problem=None if problem is None else str(problem),
+                    spec=spec if problem is None else None,
+                )
+            )
+        for folder in self._folders:
+            reason = absence(folder.path) if folder.promised else None
+            if reason is not None:
+                entries.append(EngineEntry(str(folder.path), "", folder.source, folder.path, problem=reason))
+        if bundled(self._package) is None:
+            entries.append(EngineEntry(self._package, "", "bundled", None, problem=NOT_INSTALLED))
+        return entries
+
+    def _shelves(self) -> Iterator[list[_Candidate]]:
+        for folder in self._folders:
+            yield _in_folder(folder)
+        if self._guests is None:
+            self._guests = package_guests(GROUP)
+        yield [_from_package(guest) for guest in self._guests]
+        ours = bundled(self._package)
+        if ours is not None:
+            yield _in_folder(ours)
+
+    def _not_found(self, text: str) -> EngineNotFound:
+        error = EngineNotFound(text, near_names(text, [entry.name for entry in self.entries() if entry.usable]))
+        if bundled(self._package) is None:
+            # Most names are bundled ones, so this is likely why it was not found.
+            error.args = (f"{error} {NOT_INSTALLED}",)
+        return error
+
+
+def _in_folder(folder: Folder) -> list[_Candidate]:
+    # One level: a sub-folder holds what an engine is made of, and may have TOML files of its own.
+    return [_read(path, name, folder.source) for name, path in list_files(folder.path, SUFFIXES, levels=1)]
+
+
+def _read(path: Path, name: str, source: str) -> _Candidate:
+    """What a file says. A description that can't be used goes by its own name if it has one, else by its file's."""
+    try:
+        content = read_file(path, EngineFileError)
+        description = Description(parse_table(content, path), path.parent, str(path), str(path), content)
+        name = description.name() or name
+        return _Candidate(name, source, path, description.spec())
+    except EngineFileError as error:
+        return _Candidate(name, source, path, error)
+
+
+def _from_package(guest: PackageGuest) -> _Candidate:
+    """What an entry point names: a description, a mapping with the keys of one, or the path of a file."""
+    try:
+        loaded = guest.load(EngineFileError)
+        if isinstance(loaded, EngineSpec):
+            loaded = _table(loaded)
+        if isinstance(loaded, Mapping):
+            description = Description(loaded, guest.folder(), guest.label())
+            return _Candidate(description.name() or guest.name, guest.source, None, description.spec())
+        if isinstance(loaded, str | Path):
+            path = Path(loaded) if Path(loaded).is_absolute() else (guest.folder() or Path()) / loaded
+            return _read(path, guest.name, guest.source)
+        raise EngineFileError(
+            f"{guest.label()}: a {type(loaded).__name__} is no EngineSpec, no mapping and no path of a TOML file"
+        )
+    except EngineFileError as error:
+        return _Candidate(guest.name, guest.source, None, error)
+    # Why so broad: the object may be of any class, and do anything when it is looked at.
+    except Exception as fault:  # noqa: BLE001
+        unusable = guest_fault(EngineFileError, fault, what=f"{guest.label()} can't be used")
+        return _Candidate(guest.name, guest.source, None, unusable)
+
+
+def _table(spec: EngineSpec) -> dict[str, object]:
+    """The keys of a description that somebody else made, so that it is checked like any other."""
+    table: dict[str, object] = {
+        "name": spec.name,
+        "argv": spec.argv,
+        "title": spec.title,
+        "transport": spec.transport,
+        "rules": spec.rules,
+        "plays": {key: value for key, value in asdict(spec.plays).items() if value is not None},
+        "options": spec.options,
+        "env": spec.env,
+    }
+    return table if spec.cwd is None else table | {"cwd": str(spec.cwd)}
+
+
+def _spec_of(candidate: _Candidate) -> EngineSpec:
+    if isinstance(candidate.outcome, EngineFileError):
+        raise candidate.outcome
+    return candidate.outcome
+
+
+def _used_twice(candidate: _Candidate, twins: Sequence[_Candidate]) -> EngineFileError:
+    others = " and ".join(twin.where() for twin in twins)
+    path = "" if candidate.path is None else str(candidate.path)
+    return EngineFileError(f"the name {candidate.name} is used twice: also by {others}", path=path)

@@ -1,0 +1,152 @@
+"""Where we look for guests, in order, and how their files are listed and read.
+
+The order, for rules and engines alike; the first hit wins:
+
+1. a path given in the command;
+2. the folders in `GGTP_RULES_PATH` or `GGTP_ENGINES_PATH`;
+3. the user's data folder, then the user's config folder;
+4. entry points of installed packages (`ggtp.catalogue.packages`);
+5. what is bundled with the program.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from ggtp.errors import PlacedError
+
+Kind: TypeAlias = Literal["rules", "engines"]
+
+MOST_BYTES = 64 << 20
+"""A guest's file may have this many: the largest rule files known, grounded GDL, have a few million."""
+
+MOST_LEVELS = 4
+"""How deep sub-folders are searched, so that a search path of `/` does not walk a whole disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder to look in."""
+
+    path: Path
+    source: str
+    """What people call it."""
+    package: str | None = None
+    """The package that the folder is, where it is one: then its modules are imported by their dotted names."""
+    promised: bool = False
+    """Somebody named it on purpose, so that its absence is worth telling."""
+
+
+def folders(environ: Mapping[str, str], kind: Kind) -> tuple[Folder, ...]:
+    """The folders of steps 2 and 3, in order. Looks at the environment only, not at the disk."""
+    variable = f"GGTP_{kind.upper()}_PATH"
+    named = [
+        Folder(expand(text, environ), variable, promised=True)
+        for text in environ.get(variable, "").split(os.pathsep)
+        if text
+    ]
+    data = _user_folder(environ, "XDG_DATA_HOME", ".local/share") / "ggtp" / kind
+    config = _user_folder(environ, "XDG_CONFIG_HOME", ".config") / "ggtp" / kind
+    return (*named, Folder(data, "the user's data folder"), Folder(config, "the user's config folder"))
+
+
+def bundled(package: str) -> Folder | None:
+    """The folder of a bundled package such as `ggtp.rules`; None where it is not installed."""
+    try:
+        spec = find_spec(package)
+    except ImportError:
+        return None
+    for location in (spec.submodule_search_locations or ()) if spec is not None else ():
+        if os.path.isdir(location):
+            return Folder(Path(location), "bundled", package=package)
+    return None
+
+
+def expand(text: str, environ: Mapping[str, str]) -> Path:
+    """The path that a person means, with `~` as the home folder that the environment names."""
+    if text == "~" or text.startswith("~/"):
+        return _home(environ) / text[2:]
+    return Path(text)
+
+
+def given_file(text: str, suffixes: tuple[str, ...], environ: Mapping[str, str]) -> Path | None:
+    """The existing file that the text is a path of: it has a path separator or a known suffix, or it is only a name."""
+    separators = {"/", os.sep, os.altsep or os.sep}
+    if not text.casefold().endswith(suffixes) and not any(separator in text for separator in separators):
+        return None
+    try:
+        path = expand(text, environ).absolute()
+        return path if path.is_file() else None
+    except (OSError, ValueError):  # no path at all: too long, or with null characters
+        return None
+
+
+def list_files(folder: Path, suffixes: tuple[str, ...], levels: int = MOST_LEVELS) -> Iterator[tuple[str, Path]]:
+    """Every file with one of the suffixes, in a fixed order: its name (`gdl/chess`, no suffix) and its path.
+
+    Names that begin with `.` or `_` are private and left out, files and sub-folders alike. A
+    folder that can't be read has no files.
+    """
+    yield from _list_files(folder, "", suffixes, levels)
+
+
+def absence(folder: Path) -> str | None:
+    """Why a folder can't be searched; None where it can."""
+    try:
+        with os.scandir(folder):
+            return None
+    except OSError as error:
+        return f"the folder can't be searched: {error.strerror or error}"
+
+
+def read_file(path: Path, error: type[PlacedError]) -> bytes:
+    """What is in the file.
+
+    Raises:
+        PlacedError: of the class handed in, where it can't be read or is too long.
+    """
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as fault:  # ValueError: a null character in the path
+        reason = fault.strerror if isinstance(fault, OSError) else None
+        raise error(f"the file can't be read: {reason or fault}", path=str(path)) from fault
+    if len(content) > MOST_BYTES:
+        raise error(f"the file has more than {MOST_BYTES} bytes", path=str(path))
+    return content
+
+
+def _list_files(folder: Path, prefix: str, suffixes: tuple[str, ...], levels: int) -> Iterator[tuple[str, Path]]:
+    try:
+        with os.scandir(folder) as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith((".", "_")):
+            continue
+        try:
+            is_folder, is_file = entry.is_dir(), entry.is_file()
+        except OSError:
+            continue
+        if is_folder and levels > 1:
+            yield from _list_files(folder / entry.name, f"{prefix}{entry.name}/", suffixes, levels - 1)
+        elif is_file and entry.name.casefold().endswith(suffixes):
+            yield prefix + os.path.splitext(entry.name)[0], folder / entry.name
+
+
+def _user_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:
+    # XDG base directories: "All paths set in these environment variables must be absolute. If an
+    # implementation encounters a relative path ... it should consider the path invalid and ignore it."
+    given = environ.get(variable, "")
+    return Path(given) if os.path.isabs(given) else _home(environ) / default
+
+
+def _home(environ: Mapping[str, str]) -> Path:
+    given = environ.get("HOME", "")
+    return Path(given) if given else Path(os.path.expanduser("~"))

@@ -1,0 +1,249 @@
+"""Who may import whom, what the pure rooms may not touch, and that every module has its tests.
+
+The table is the house's plan; a room that needs another changes the plan here and in
+ARCHITECTURE.md, with a reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "protocol": {"errors"},
+    "game": {"errors"},
+    "referee": {"protocol", "game", "errors"},
+    "catalogue": {"game", "errors"},
+    "transport": {"errors"},
+    "driver": {"referee", "protocol", "game", "catalogue", "transport", "errors"},
+    "kit": {"protocol", "game", "catalogue", "transport", "errors"},
+    "ui": {"driver", "referee", "catalogue", "protocol", "game", "errors"},
+    "rules": {"game", "errors"},
+    "engines": {"kit", "game", "protocol", "errors"},
+    "__main__": {"ui"},
+    "__init__": set(),
+}
+"""Each room, and the rooms of the house that it may import; `ggtp.__version__` is free for all."""
+
+GUESTS = ("rules", "engines")
+"""Found by name through the catalogue: nobody imports them, and they do not import one another."""
+
+PURE = ("protocol", "game", "referee")
+
+IMPURE_MODULES = {"asyncio", "socket", "zmq", "subprocess", "threading", "time", "os", "pathlib"}
+IMPURE_CALLS = {"open", "print", "input", "breakpoint"}
+
+FORBIDDEN_MODULES: dict[str, set[str]] = {
+    **dict.fromkeys(PURE, IMPURE_MODULES),
+    "catalogue": {"asyncio", "socket", "zmq", "subprocess"},
+    "driver": {"prompt_toolkit", "rich"},
+    "ui": {"zmq", "subprocess", "socket"},
+}
+
+WITHOUT_TESTS_OF_THEIR_OWN: dict[str, str] = {
+    "ggtp/__main__.py": "one line; the tests of ui.cli run it",
+}
+"""Modules without a test module of the mirrored name, each with its reason."""
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    """Every source file, with its room."""
+    for path in sorted((ROOT / "ggtp").rglob("*.py")):
+        yield path.relative_to(ROOT / "ggtp").parts[0].removesuffix(".py"), path
+    for guest in GUESTS:
+        for path in sorted((ROOT / guest).rglob("*.py")):
+            yield guest, path
+
+
+def imports(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Every module or name that is imported anywhere in the tree, with its line; relative ones made absolute.
+
+    What is reached through a plain `import ggtp`, as in `ggtp.game.Rules`, counts as imported.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ggtp":
+            yield node.lineno, f"ggtp.{node.attr}"
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def import_faults(room: str, tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """What this room imports and should not."""
+    allowed = MAY_IMPORT.get(room, set()) | ({room} if room not in GUESTS else set())
+    forbidden = FORBIDDEN_MODULES.get(room, set())
+    for line, name in imports(tree, package):
+        top, *rest = name.split(".")
+        if top in forbidden:
+            yield line, f"{room} may not import {top}"
+        if top in GUESTS:
+            yield line, f"{top} is no top-level package: it is installed as ggtp.{top}"
+        if top == "ggtp" and rest and rest != ["__version__"] and rest[0] not in allowed:
+            yield line, f"{room} may not import {name}"
+
+
+def call_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What a pure room does and should not: talk, open, or draw from the one generator that all share."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+            yield node.lineno, f"a pure room may not call {node.func.id}"
+        drawn: list[str] = []
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
+            drawn = [node.attr]
+        elif isinstance(node, ast.ImportFrom) and node.module == "random":
+            drawn = [alias.name for alias in node.names]
+        for name in drawn:
+            if name != "Random":
+                yield getattr(node, "lineno", 0), f"random.{name} is hidden input: take a random.Random as an argument"
+
+
+def name_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Guests called by their dotted names in a text, which an import by text would need."""
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and re.fullmatch(r"ggtp\.(rules|engines)\.(?!v\d+$)[\w.]+", text):
+            yield getattr(node, "lineno", 0), f"{text} is a guest: the house finds it by name"
+
+
+def placed(path: Path, faults: Iterator[tuple[int, str]]) -> list[str]:
+    return [f"{path.relative_to(ROOT)}:{line}: {text}" for line, text in faults]
+
+
+def package_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts[:-1]
+    return ".".join(parts if parts[0] == "ggtp" else ("ggtp", *parts))
+
+
+def test_every_room_is_in_the_table() -> None:
+    assert {room for room, _ in sources()} <= MAY_IMPORT.keys()
+
+
+def test_nobody_imports_what_is_above_or_beside() -> None:
+    faults = []
+    for room, path in sources():
+        faults += placed(path, import_faults(room, ast.parse(path.read_bytes()), package_of(path)))
+    assert not faults, "\n".join(faults)
+
+
+def test_pure_rooms_do_nothing() -> None:
+    faults = []
+    for room, path in sources():
+        if room in PURE:
+            faults += placed(path, call_faults(ast.parse(path.read_bytes())))
+    assert not faults, "\n".join(faults)
+
+
+def test_the_house_names_no_guest() -> None:
+    faults = []
+    for room, path in sources():
+        if room not in GUESTS:
+            faults += placed(path, name_faults(ast.parse(path.read_bytes())))
+    assert not faults, "\n".join(faults)
+
+
+def test_the_names_of_the_installed_guests_stay_free() -> None:
+    for guest in GUESTS:
+        assert not (ROOT / "ggtp" / guest).exists(), f"the packaging puts {guest}/ at ggtp.{guest}"
+
+
+def lacking_tests() -> list[str]:
+    """Source modules without a test module of the mirrored name."""
+    result = []
+    for _, path in sources():
+        source = path.relative_to(ROOT)
+        mirrored = source.relative_to("ggtp") if source.parts[0] == "ggtp" else source
+        test = ROOT / "tests" / mirrored.parent / f"test_{mirrored.stem.lstrip('_')}.py"
+        if path.name != "__init__.py" and str(source) not in WITHOUT_TESTS_OF_THEIR_OWN and not test.exists():
+            result.append(f"{source} has no {test.relative_to(ROOT)}")
+    return result
+
+
+def test_every_module_has_a_test_module_of_its_own() -> None:
+    assert not lacking_tests(), "\n".join(lacking_tests())
+
+
+def test_exceptions_are_still_needed() -> None:
+    for name in WITHOUT_TESTS_OF_THEIR_OWN:
+        assert (ROOT / name).exists(), f"{name} is gone: take it off the list"
+
+
+# The checks above pass when there is nothing to find; these show that they find it.
+
+
+@pytest.mark.parametrize(
+    ("room", "text", "found"),
+    [
+        ("game", "import ggtp.protocol", "game may not import ggtp.protocol"),
+        ("game", "import ggtp\nggtp.protocol.codec", "game may not import ggtp.protocol"),
+        ("game", "from ggtp import protocol", "game may not import ggtp.protocol"),
+        ("game", "from ..protocol import codec", "game may not import ggtp.protocol.codec"),
+        ("game", "from .. import protocol", "game may not import ggtp.protocol"),
+        ("game", "def f():\n  import os.path", "game may not import os"),
+        ("game", "from os import path", "game may not import os"),
+        ("ui", "import ggtp.rules.hex", "ui may not import ggtp.rules.hex"),
+        ("catalogue", "from ggtp.rules import hex", "catalogue may not import ggtp.rules.hex"),
+        ("rules", "from ggtp.rules.hex import RULES", "rules may not import ggtp.rules.hex.RULES"),
+        ("rules", "from rules import hex", "rules is no top-level package: it is installed as ggtp.rules"),
+        ("ui", "import zmq.asyncio", "ui may not import zmq"),
+        ("driver", "from rich.table import Table", "driver may not import rich"),
+    ],
+)
+def test_a_wrong_import_is_found(room: str, text: str, found: str) -> None:
+    assert [message for _, message in import_faults(room, ast.parse(text), f"ggtp.{room}")] == [found]
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        ("game", "from ggtp.errors import MoveError"),
+        ("game", "from ggtp.game.model import Rules"),
+        ("game", "from .model import Rules"),
+        ("game", "from . import model"),
+        ("ui", "from ggtp import __version__"),
+        ("kit", "import ggtp\nggtp.__version__\nggtp.game.Rules"),
+        ("game", "import random, re, dataclasses"),
+        ("transport", "import zmq, asyncio, os"),
+    ],
+)
+def test_a_right_import_is_not_found(room: str, text: str) -> None:
+    assert list(import_faults(room, ast.parse(text), f"ggtp.{room}")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("open('x')", 1),
+        ("print()", 1),
+        ("random.choice(x)", 1),
+        ("from random import choice, Random", 1),
+        ("def f(rng: random.Random): return rng.choice(x)", 0),
+        ("self.open(x); x.print()", 0),
+    ],
+)
+def test_an_impure_call_is_found(text: str, count: int) -> None:
+    assert len(list(call_faults(ast.parse(text)))) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("import_module('ggtp.rules.hex')", 1), ("'ggtp.rules'", 0), ("'ggtp.rules.v1'", 0), ("'see ggtp.rules.hex'", 0)],
+)
+def test_a_guest_named_in_a_text_is_found(text: str, count: int) -> None:
+    assert len(list(name_faults(ast.parse(text)))) == count
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join(lacking_tests()) + "\n")

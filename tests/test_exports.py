@@ -1,0 +1,50 @@
+"""What third parties may use is listed in `__all__`: sorted, complete, and nothing that is not there."""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+PUBLIC = ("ggtp.catalogue", "ggtp.game", "ggtp.kit", "ggtp.protocol")
+
+
+def imported_names(module_file: str) -> list[str]:
+    """The names that the module imports at its top level."""
+    names = []
+    for node in ast.parse(Path(module_file).read_bytes()).body:
+        if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
+            names += [alias.asname or alias.name for alias in node.names]
+    return names
+
+
+def sort_key(name: str) -> tuple[int, str]:
+    """CONSTANTS first, then Classes, then functions, each by the alphabet; the linter sorts so too."""
+    if name.isupper():
+        return 0, name
+    return (1, name) if name[:1].isupper() else (2, name)
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_all_is_what_is_imported(package: str) -> None:
+    module = import_module(package)
+    assert module.__file__ is not None
+    imported = imported_names(module.__file__)
+    assert len(imported) == len(set(imported))
+    assert sorted(module.__all__) == sorted(imported)
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_all_is_sorted_and_real(package: str) -> None:
+    module = import_module(package)
+    assert module.__all__ == sorted(module.__all__, key=sort_key)
+    for name in module.__all__:
+        assert hasattr(module, name)
+        assert not name.startswith("_")
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_a_package_says_what_it_is(package: str) -> None:
+    assert import_module(package).__doc__

@@ -9,41 +9,42 @@ from ggtp.game import (
     EMPTY,
     OVER,
     Cell,
-    Grid,
     Move,
     Picture,
     Player,
     Position,
     Result,
     Rules,
+    Searcher,
     Turn,
     Verdict,
     result_by_winner,
     single,
 )
+from ggtp.game.boards import SquareBoard
 
 CROSS, CIRCLE = "Cross", "Circle"
 PLAYERS = (CROSS, CIRCLE)
-SQUARES = tuple(f"{column}{row}" for row in "123" for column in "ABC")
-NUMBER = {square: index for index, square in enumerate(SQUARES)}
+OTHER = {CROSS: CIRCLE, CIRCLE: CROSS}
 TURNS = {player: single(player) for player in PLAYERS}
 MARKS = {CROSS: "X", CIRCLE: "O"}
 CELLS = {"X": Cell("X", "first"), "O": Cell("O", "second"), ".": EMPTY}
-LINES = (
-    (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
-)  # fmt: skip
+BOARD = SquareBoard(3, 3)
+SQUARES, NUMBERS = BOARD.names, BOARD.numbers
+PARTNERS = tuple(tuple((a, b) for a, b in lines) for lines in BOARD.lines_through(3))
+"""For each square, the two others of each line through it."""
 
 
 class TicTacToePosition(Position):
-    """The nine squares, row by row from A1, and whose turn it is."""
+    """The nine squares, row by row from A1, whose turn it is, and who has three in a row."""
 
     __slots__ = ("_over", "_to_move", "_winner", "board")
 
-    def __init__(self, board: str, to_move: Player) -> None:
+    def __init__(self, board: str, to_move: Player, winner: Player | None = None) -> None:
         self.board = board
         self._to_move = to_move
-        self._winner = _winner(board)
-        self._over = self._winner is not None or "." not in board
+        self._winner = winner
+        self._over = winner is not None or "." not in board
 
     def turn(self) -> Turn:
         return OVER if self._over else TURNS[self._to_move]
@@ -55,12 +56,14 @@ class TicTacToePosition(Position):
 
     def play(self, moves: Mapping[Player, Move]) -> Verdict:
         ((player, move),) = moves.items()
-        index = NUMBER.get(move, -1)
+        index = NUMBERS.get(move, -1)
         if self._over or player != self._to_move or index < 0 or self.board[index] != ".":
             raise IllegalMove(f"No move named {move} for player {player}.")
-        board = self.board[:index] + MARKS[player] + self.board[index + 1 :]
-        after = TicTacToePosition(board, CIRCLE if player == CROSS else CROSS)
-        return Verdict(after, ((player, move),))
+        mark = MARKS[player]
+        board = self.board[:index] + mark + self.board[index + 1 :]
+        # Only the player who has just moved can have made three in a row, and only through that square.
+        won = any(board[a] == mark == board[b] for a, b in PARTNERS[index])
+        return Verdict(TicTacToePosition(board, OTHER[player], player if won else None), ((player, move),))
 
     def result(self) -> Result | None:
         if not self._over:
@@ -69,22 +72,69 @@ class TicTacToePosition(Position):
         return result_by_winner(PLAYERS, self._winner, reason)
 
     def view(self, player: Player | None) -> str:
-        rows = "/".join(self.board[start : start + 3] for start in (0, 3, 6))
-        return f"{rows} {'-' if self._over else self._to_move}"
+        return f"{BOARD.text(self.board)} {'-' if self._over else self._to_move}"
 
     def key(self) -> Hashable:
         return (self.board, self._to_move)
 
     def picture(self, player: Player | None) -> Picture:
-        rows = tuple(tuple(CELLS[mark] for mark in self.board[start : start + 3]) for start in (6, 3, 0))
-        return Picture((Grid(rows, columns=("A", "B", "C"), row_labels=("3", "2", "1")),))
+        return Picture((BOARD.grid([CELLS[mark] for mark in self.board]),))
+
+    def searcher(self) -> Searcher:
+        return TicTacToeSearcher(self.board, PLAYERS.index(self._to_move))
 
 
-def _winner(board: str) -> Player | None:
-    for a, b, c in LINES:
-        if board[a] != "." and board[a] == board[b] == board[c]:
-            return CROSS if board[a] == "X" else CIRCLE
-    return None
+FULL = 2**BOARD.size - 1
+WON = tuple(any(stones & line == line for line in BOARD.line_masks(3)) for stones in range(FULL + 1))
+"""Whether a player with these stones has three in a row."""
+FREE = tuple(tuple(square for square in range(BOARD.size) if not taken >> square & 1) for taken in range(FULL + 1))
+"""The empty squares, where these are taken."""
+
+
+class TicTacToeSearcher:
+    """The stones of both players as bits, A1 the lowest; a move is the number of its square."""
+
+    __slots__ = ("_history", "_over", "_stones", "_to_move")
+
+    def __init__(self, board: str, to_move: int) -> None:
+        self._stones = [sum(1 << index for index, mark in enumerate(board) if mark == own) for own in "XO"]
+        self._to_move = to_move
+        self._history: list[int] = []
+        self._over = self._is_over()
+
+    def _is_over(self) -> bool:
+        cross, circle = self._stones
+        return WON[cross] or WON[circle] or cross | circle == FULL
+
+    def to_move(self) -> int:
+        return -1 if self._over else self._to_move
+
+    def legal(self) -> Sequence[int]:
+        return () if self._over else FREE[self._stones[0] | self._stones[1]]
+
+    def play(self, move: int) -> None:
+        self._stones[self._to_move] |= 1 << move
+        self._history.append(move)
+        self._to_move = 1 - self._to_move
+        self._over = self._is_over()
+
+    def undo(self) -> None:
+        self._to_move = 1 - self._to_move
+        self._stones[self._to_move] ^= 1 << self._history.pop()
+        self._over = False
+
+    def scores(self) -> Sequence[float]:
+        cross, circle = (WON[stones] for stones in self._stones)
+        return (50.0, 50.0) if cross == circle else (100.0, 0.0) if cross else (0.0, 100.0)
+
+    def key(self) -> Hashable:
+        return (self._stones[0], self._stones[1], self._to_move)
+
+    def text(self, move: int) -> Move:
+        return SQUARES[move]
+
+    def number(self, move: Move) -> int:
+        return NUMBERS[move]
 
 
 class TicTacToe(Rules):
@@ -98,7 +148,7 @@ class TicTacToe(Rules):
         return PLAYERS
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        return TicTacToePosition("." * 9, options["starting_player"])
+        return TicTacToePosition("." * BOARD.size, options["starting_player"])
 
 
 RULES = TicTacToe()

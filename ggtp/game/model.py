@@ -323,7 +323,7 @@ class Rules(ABC):
 
     @abstractmethod
     def begin(self, options: Mapping[str, str]) -> Position:
-        """The first position, for completed options. With an open first player it is `starting_player`'s turn."""
+        """The first position, for completed options. An open first player is `starting_player`, after dice or deals."""
 
     def options(self, values: Mapping[str, str] | None = None) -> tuple[Option, ...]:
         """All options, `starting_player` included where there is one, given the values set so far."""

@@ -1,0 +1,89 @@
+"""Options: which values they take, and how these are written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ggtp.errors import OptionError
+from ggtp.game.options import Option, complete, find_option, number, switch
+
+SIZE = number("size", 8, 4, 12, "how big")
+FREE = Option("heaps", "1 3 5 7")
+
+
+@pytest.mark.parametrize(
+    ("option", "answer"),
+    [
+        (switch("fast", True, ""), ("on", "off")),
+        (SIZE, ("4..12",)),
+        (number("least", 1, 1, None, ""), ("1..",)),
+        (number("most", 1, None, 9, ""), ("..9",)),
+        (FREE, ("any",)),
+    ],
+)
+def test_choices_are_described(option: Option, answer: tuple[str, ...]) -> None:
+    assert option.describe_choices() == answer
+
+
+@pytest.mark.parametrize(("text", "value"), [("4", "4"), ("+12", "12"), ("007", "7")])
+def test_numbers_are_written_plainly(text: str, value: str) -> None:
+    assert SIZE.canonical(text) == value
+
+
+@pytest.mark.parametrize("text", ["3", "13", "", "-", "4.0", "1_0", "٤", "four", " 4", "9" * 50])
+def test_no_other_numbers_are_taken(text: str) -> None:
+    with pytest.raises(OptionError, match="size"):
+        SIZE.canonical(text)
+
+
+def test_a_range_without_an_end_takes_negative_numbers() -> None:
+    assert number("most", 1, None, 9, "").canonical("-30") == "-30"
+
+
+def test_choices_are_taken_without_regard_to_case() -> None:
+    assert switch("fast", False, "").canonical("ON") == "on"
+    assert switch("fast", False, "").default == "off"
+
+
+def test_a_wrong_choice_is_answered_with_the_right_ones() -> None:
+    with pytest.raises(OptionError, match="No value maybe for option fast: it takes on, off"):
+        switch("fast", True, "").canonical("maybe")
+
+
+def test_free_text_is_taken_as_it_is() -> None:
+    assert FREE.canonical(" any  thing ") == " any  thing "
+
+
+@settings(deadline=None)  # a busy machine is not a fault
+@given(st.integers(4, 12))
+def test_every_number_of_the_range_is_its_own_canonical_text(value: int) -> None:
+    assert SIZE.canonical(str(value)) == str(value)
+
+
+@settings(deadline=None)  # a busy machine is not a fault
+@given(st.text())
+def test_any_text_is_a_number_of_the_range_or_an_option_error(text: str) -> None:
+    try:
+        value = SIZE.canonical(text)
+    except OptionError:
+        return
+    assert 4 <= int(value) <= 12
+
+
+def test_options_are_found_by_name_in_any_case() -> None:
+    assert find_option([SIZE, FREE], "SIZE") is SIZE
+    with pytest.raises(OptionError, match="No option named colour"):
+        find_option([SIZE, FREE], "colour")
+
+
+def test_completing_keeps_defaults_and_canonical_values() -> None:
+    assert complete([SIZE, FREE], {"Size": "+5"}) == {"size": "5", "heaps": "1 3 5 7"}
+    assert complete([SIZE, FREE], {}) == {"size": "8", "heaps": "1 3 5 7"}
+
+
+@pytest.mark.parametrize("values", [{"size": "3"}, {"colour": "red"}])
+def test_completing_refuses(values: dict[str, str]) -> None:
+    with pytest.raises(OptionError):
+        complete([SIZE, FREE], values)

@@ -15,8 +15,9 @@ from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
 from ggtp.driver.tasks import spawn
 from ggtp.errors import GgtpError
-from ggtp.game import Picture
+from ggtp.game import Picture, Player
 from ggtp.protocol.codec import is_comment
+from ggtp.protocol.messages import Command
 from ggtp.referee.effects import (
     CloseJournal,
     Draw,
@@ -46,11 +47,16 @@ from ggtp.referee.events import (
     EngineSaid,
     Event,
     Granted,
+    Interrupted,
     JournalFailed,
     SupervisorSaid,
     TimePassed,
 )
 from ggtp.referee.referee import Referee
+
+
+NEWS_SECONDS = 0.002
+"""How long a line that asks for nothing may wait for another one to the same engine."""
 
 
 class Screen(Protocol):
@@ -80,6 +86,9 @@ class Driver:
         """Engines that were told to stop and are not gone yet."""
         self._answers: deque[asyncio.Future[str]] = deque()
         self._journal: JournalFile | None = None
+        self._news: dict[LinkId, list[bytes]] = {}
+        """Lines that wait a moment for company."""
+        self._news_timer: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due = 0.0
         self._settled: list[asyncio.Future[None]] = []
@@ -106,10 +115,27 @@ class Driver:
             self._settled.append(waiter)
             await waiter
 
+    async def ask_engine(self, player: Player, command: str, *args: str) -> str | None:
+        """Ask a player's engine something quietly, for completion; None where it has no reply, or no time for it."""
+        reply: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+        def tell(text: str | None) -> None:
+            if not reply.done():
+                reply.set_result(text)
+
+        self._carry_out(self.referee.ask_engine(player, Command(command, args), time.monotonic(), tell))
+        self._arm()
+        return await reply
+
+    def interrupt(self) -> None:
+        """Give up the command that is being carried out and waits for something."""
+        self.post(Interrupted(time.monotonic()))
+
     async def close(self) -> None:
         """See every engine to its end and close every file."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._news_timer):
+            if timer is not None:
+                timer.cancel()
         links, self._links = list(self._links.values()), {}
         for link in links:
             link.mute()
@@ -122,11 +148,17 @@ class Driver:
         if self._draining:
             return
         self._draining = True
+        decided = False
         try:
             while self._events:
-                self._carry_out(self.referee.handle(self._events.popleft()))
+                effects = self.referee.handle(self._events.popleft())
+                if effects:
+                    decided = True
+                    self._carry_out(effects)
         finally:
             self._draining = False
+        if not decided and self._timer is not None:
+            return  # an answer that was due has come: deadlines are only farther away now
         self._arm()
         if self._settled and self.referee.settled():
             waiters, self._settled = self._settled, []
@@ -141,16 +173,19 @@ class Driver:
     def _carry_out(self, effects: list[Effect]) -> None:
         said: dict[LinkId, list[bytes]] = {}
         asked: list[LinkId] = []
+        urgent: set[LinkId] = set()
         for effect in effects:
             match effect:
-                case Tell(number, line, asks):
+                case Tell(number, line, asks, patient):
                     said.setdefault(number, []).append(line)
                     if asks:
                         asked.append(number)
+                    elif not patient:
+                        urgent.add(number)
                 case Inform(text):
                     self._screen.inform(text)
                 case Respond(text):
-                    self._send(said, asked)
+                    self._send(said, asked, urgent)
                     self._screen.respond(text)
                     answer = self._answers.popleft()
                     if not answer.done():
@@ -162,7 +197,7 @@ class Driver:
                 case Request(ticket, wish):
                     self._request(ticket, wish)
                 case StopEngine(number, kindly):
-                    self._send(said, asked)
+                    self._send(said, asked, urgent)
                     self._stop(number, kindly)
                 case CloseJournal():
                     self._close_journal()
@@ -170,22 +205,44 @@ class Driver:
                     self.left = True
                 case _:
                     assert_never(effect)
-        self._send(said, asked)
+        self._send(said, asked, urgent)
 
-    def _send(self, said: dict[LinkId, list[bytes]], asked: list[LinkId]) -> None:
-        """Send what was said, all lines to one engine together: it wakes up once."""
+    def _send(self, said: dict[LinkId, list[bytes]], asked: list[LinkId], urgent: set[LinkId]) -> None:
+        """Send what was said, all lines to one engine together: it wakes up once.
+
+        News that asks for nothing waits a moment for the request that usually follows it.
+        """
         for number, lines in said.items():
-            link = self._links.get(number)
-            if link is not None:
-                link.send(lines)
+            if number not in urgent and number not in asked:
+                self._news.setdefault(number, []).extend(lines)
+                continue
+            earlier = self._news.pop(number, None)
+            self._send_now(number, lines if earlier is None else earlier + lines)
+        if self._news and self._news_timer is None:
+            self._news_timer = asyncio.get_running_loop().call_later(NEWS_SECONDS, self._send_news)
         said.clear()
+        urgent.clear()
         if asked:
             now = time.monotonic()
             for number in asked:
                 self.referee.asked(number, now)
             asked.clear()
 
+    def _send_now(self, number: LinkId, lines: list[bytes]) -> None:
+        link = self._links.get(number)
+        if link is not None:
+            link.send(lines)
+
+    def _send_news(self) -> None:
+        self._news_timer = None
+        news, self._news = self._news, {}
+        for number, lines in news.items():
+            self._send_now(number, lines)
+
     def _stop(self, number: LinkId, kindly: bool) -> None:
+        news = self._news.pop(number, None)
+        if news is not None:
+            self._send_now(number, news)
         link = self._links.pop(number, None)
         if link is None:
             return

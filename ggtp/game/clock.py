@@ -19,6 +19,8 @@ class TimeControl:
 
     def limit(self, bank_left: float, turn_delay: float | None = None) -> float | None:
         """The time for the next move, or None where there is no limit. `turn_delay` is the rule's own."""
+        if turn_delay is None and not self.move and not self.bank:
+            return None
         limits = [self.move] if self.move else []
         if self.bank:
             limits.append(max(0.0, bank_left))

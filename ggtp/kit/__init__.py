@@ -1,1 +1,6 @@
-""""""
+"""What an engine program imports: the base class of engines, and the main loop that serves them."""
+
+from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
+from ggtp.kit.program import run
+
+__all__ = ["Budget", "CannotChoose", "Engine", "Game", "run"]

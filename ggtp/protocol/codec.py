@@ -46,6 +46,9 @@ def encode_command(command: Command) -> bytes:
     return " ".join((command.name, *command.args)).encode()
 
 
+_FEWEST = {name: sum(not parameter.optional for parameter in command.parameters) for name, command in ENGINE.items()}
+
+
 def decode_command(line: bytes) -> Command:
     """A line of the referee, as an engine reads it.
 
@@ -59,8 +62,7 @@ def decode_command(line: bytes) -> Command:
         raise RemoteProtocolError("not a command of Table 2", shown(text))
     most = len(spec.parameters)
     args = split_words(rest[0], most) if rest and most else rest
-    fewest = sum(not parameter.optional for parameter in spec.parameters)
-    if not fewest <= len(args) <= most:
+    if not _FEWEST[name] <= len(args) <= most:
         raise RemoteProtocolError(f"wrong arguments for {name}", shown(text))
     return Command(name, tuple(args))
 
@@ -82,6 +84,8 @@ def decode_answer(line: bytes) -> Answer:
     if line == b"acknowledge":  # by far the most frequent
         return ACKNOWLEDGE
     text = _decode(line)
+    if text.startswith("select_move ") and text[12:].isalnum():  # the next most frequent
+        return Answer(AnswerKind.SELECT_MOVE, text[12:])
     name, *rest = split_words(text, 2) or [""]
     kind = _KINDS.get(name)
     if kind is None:

@@ -79,8 +79,10 @@ class EngineConversation:
         if answer.kind is AnswerKind.SELECT_MOVE:
             return self._selected(answer.text)
         waiting = self._waiting
-        place = next((index for index, (spec, _) in enumerate(waiting) if spec.answers), None)
-        if place is None:
+        place = 0
+        while place < len(waiting) and not waiting[place][0].answers:
+            place += 1
+        if place == len(waiting):
             raise RemoteProtocolError("an answer nobody asked for", shown(answer.kind.value))
         spec, command = waiting[place]
         if answer.kind not in spec.answers:
@@ -94,6 +96,9 @@ class EngineConversation:
 
     def _selected(self, move: str) -> Selected:
         waiting = self._waiting
+        if len(waiting) == 1 and not waiting[0][0].answers:  # nearly always
+            waiting.popleft()
+            return Selected(move)
         place = next((index for index, (spec, _) in enumerate(waiting) if not spec.answers), None)
         if place is None:
             raise RemoteProtocolError("a move nobody asked for", shown(f"select_move {move}"))

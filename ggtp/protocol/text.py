@@ -21,6 +21,8 @@ def split_words(text: str, most: int) -> list[str]:
     """At most `most` words; the last one is the rest of the line without blanks at its ends."""
     words: list[str] = []
     rest = text.strip(BLANKS)
+    if rest and "  " not in rest and "\t" not in rest:  # as programs write it
+        return rest.split(" ", most - 1)
     while rest and len(words) < most - 1:
         end = next((index for index, char in enumerate(rest) if char in BLANKS), len(rest))
         words.append(rest[:end])
@@ -95,8 +97,8 @@ def _split_outside(text: str, mark: str, most: int = -1) -> list[str]:
             escaped = False
         elif quoted and char == "\\":
             escaped = True
-        elif char == '"' and (quoted or not text[begin:index].strip(BLANKS)):
-            quoted = not quoted
+        elif char == '"' and (quoted or text[begin:index].rstrip(BLANKS)[-1:] in ("", "=")):
+            quoted = not quoted  # quotes open an item or a value; inside a word they are just characters
         elif char == mark and not quoted and len(pieces) != most:
             pieces.append(text[begin:index])
             begin = index + 1

@@ -119,11 +119,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Send a line to an engine. Where it asks for a move, the referee wants to know when it was sent."""
+    """Send a line to an engine."""
 
     link: LinkId
     line: bytes
     asks: bool = False
+    """It asks for a move: the referee wants to know when it was sent."""
+    patient: bool = False
+    """It may wait a moment for the next line to the same engine, so that both travel together."""
 
 
 @dataclass(frozen=True, slots=True)

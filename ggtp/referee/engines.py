@@ -180,7 +180,8 @@ class Engines:
         link.promises.append(promise)
 
     def _send(self, link: Link, command: Command) -> None:
-        self._desk.effects.append(Tell(link.number, link.conversation.send(command)))
+        patient = command.name == "made_move"  # news, nothing that it has to do
+        self._desk.effects.append(Tell(link.number, link.conversation.send(command), patient=patient))
         if ENGINE[command.name].changes:
             link.asked_at = link.move_due = None  # whatever it was thinking about has been overtaken
 

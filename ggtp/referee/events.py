@@ -72,4 +72,13 @@ class TimePassed:
     at: float
 
 
-Event: TypeAlias = SupervisorSaid | EngineSaid | EngineFailed | Granted | Denied | JournalFailed | TimePassed
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The supervisor does not want to wait any longer for the command at hand."""
+
+    at: float
+
+
+Event: TypeAlias = (
+    SupervisorSaid | EngineSaid | EngineFailed | Granted | Denied | JournalFailed | TimePassed | Interrupted
+)

@@ -48,7 +48,7 @@ class Flow:
     def begun(self) -> None:
         """A play was started: clocks are full, old troubles forgotten."""
         bank = self._desk.settings.time_control().bank
-        self.banks = dict.fromkeys(self._desk.play.players, bank)
+        self.banks = dict.fromkeys(self._desk.play.players, bank) if bank else {}
         self._desk.play.need_record().cursor.banks = dict(self.banks)
         self._restarts.clear()
         self._fallback.clear()
@@ -128,7 +128,8 @@ class Flow:
             if self._desk.settings.on("show_when_play"):
                 self._desk.inform(f"{player} has chosen")
             return
-        node.banks = dict(self.banks) if self.banks else {}
+        if self.banks:
+            node.banks = dict(self.banks)
         self.engines.step(self.engines.seated.values(), node)
         self._show(node)
 

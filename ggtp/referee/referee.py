@@ -9,16 +9,20 @@ from types import TracebackType
 from typing import assert_never
 
 from ggtp.errors import CommandError, GgtpError
+from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import one_line
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
+from ggtp.referee.engines import Link
 from ggtp.referee.events import (
     Denied,
     EngineFailed,
     EngineSaid,
     Event,
     Granted,
+    Interrupted,
     JournalFailed,
     SupervisorSaid,
     TimePassed,
@@ -30,6 +34,9 @@ from ggtp.referee.queries import DONE, Queries
 from ggtp.referee.settings import Settings
 from ggtp.referee.setup import Setup
 from ggtp.referee.tasks import Conversation, Task
+
+FIRM = frozenset({"save_file"})
+"""Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""
 
 
 class Referee:
@@ -55,6 +62,8 @@ class Referee:
         self._ending = False
         self._running = False
         """Whether a command is being carried out that has not been answered."""
+        self._task: Task | None = None
+        """The command at hand, if it waits for something that may be given up."""
 
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done now that `event` has happened."""
@@ -74,6 +83,30 @@ class Referee:
         link = self.flow.engines.links.get(number)
         if link is not None and link.thinking:
             self.flow.engines.asked(link, at)
+
+    def ask_engine(
+        self, player: Player, command: Command, at: float, tell: Callable[[str | None], None]
+    ) -> list[Effect]:
+        """Ask a player's engine something for a front end's own use, beside all commands.
+
+        `tell` is called once, with the engine's reply, or None where there is none. An engine that
+        thinks, or owes an answer, is not asked: nothing may be held against it that nobody needs.
+        """
+        link = self.flow.engines.seated.get(player)
+        if link is None or link.thinking or link.promises:
+            tell(None)
+            return []
+        self.desk.now = at
+
+        def conversation(link: Link) -> Conversation:
+            answer: Answer = yield self.flow.engines.ask(link, command)
+            if answer.kind is not AnswerKind.REPLY:
+                raise CommandError("It does not say.")
+            return answer.text
+
+        Task(conversation(link), lambda text, error: tell(text if error is None else None)).begin()
+        effects, self.desk.effects = self.desk.effects, []
+        return effects
 
     def settled(self) -> bool:
         """Whether nothing happens until the supervisor says something."""
@@ -97,6 +130,9 @@ class Referee:
                 self._next()
             case TimePassed():
                 self.flow.time_passed()
+            case Interrupted():
+                if self._task is not None:
+                    self._task.interrupt()
             case EngineFailed(number, fault, what, last_words):
                 link = self.flow.engines.links.get(number)
                 if link is not None:
@@ -134,7 +170,9 @@ class Referee:
             return
         if isinstance(answer, Generator):
             desk.busy = True
-            Task(answer, self._finished).begin()
+            task = Task(answer, self._finished)
+            self._task = None if command.name in FIRM else task
+            task.begin()
         else:
             self._answer(answer)
 
@@ -147,6 +185,7 @@ class Referee:
     def _finished(self, answer: str, error: CommandError | None) -> None:
         desk = self.desk
         desk.busy = False
+        self._task = None
         if error is None:
             self._answer(answer)
         else:

@@ -48,10 +48,13 @@ VIEW_ALL, VIEW_AUTO = "all", "auto"
 class Settings:
     """The values of the referee's options. A copy is cheap."""
 
-    __slots__ = ("values",)
+    __slots__ = ("_control", "_seconds", "values")
 
     def __init__(self, values: dict[str, str]) -> None:
         self.values = values
+        # Asked for several times a move, so they are not worked out again each time.
+        self._seconds: dict[str, float] = {}
+        self._control: TimeControl | None = None
 
     @classmethod
     def defaults(cls, changes: dict[str, str]) -> Settings:
@@ -74,6 +77,8 @@ class Settings:
         option = find_option(OPTIONS, name)
         canonical = option.canonical(value)
         self.values[option.name] = canonical
+        self._seconds.clear()
+        self._control = None
         return option.name, canonical
 
     def get(self, name: str) -> str:
@@ -94,7 +99,10 @@ class Settings:
 
     def seconds(self, name: str) -> float:
         """The value of a number of milliseconds, in seconds."""
-        return int(self.values[name]) / 1000
+        seconds = self._seconds.get(name)
+        if seconds is None:
+            seconds = self._seconds[name] = int(self.values[name]) / 1000
+        return seconds
 
     def policy(self, fault: str) -> str:
         """What follows a fault of that class."""
@@ -102,7 +110,10 @@ class Settings:
 
     def time_control(self) -> TimeControl:
         """The clocks."""
-        return TimeControl(self.seconds("time_move"), self.seconds("time_bank"), self.seconds("time_increment"))
+        if self._control is None:
+            move, bank, increment = (self.seconds(f"time_{name}") for name in ("move", "bank", "increment"))
+            self._control = TimeControl(move, bank, increment)
+        return self._control
 
     def bounds(self) -> Bounds:
         """What an engine may use up."""

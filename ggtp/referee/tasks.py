@@ -61,11 +61,12 @@ class Promise:
 class Task:
     """A conversation on its way. `finished` is called once, with its answer or its error."""
 
-    __slots__ = ("_conversation", "_finished")
+    __slots__ = ("_awaited", "_conversation", "_finished")
 
     def __init__(self, conversation: Conversation, finished: Callable[[str, CommandError | None], None]) -> None:
         self._conversation = conversation
         self._finished = finished
+        self._awaited: Promise | None = None
 
     def begin(self) -> None:
         """Run up to the first promise that is not kept yet."""
@@ -85,5 +86,11 @@ class Task:
                 self._finished("", error)
                 return
             if not promise.done:
+                self._awaited = promise
                 promise.wait(self)
                 return
+
+    def interrupt(self) -> None:
+        """Break the promise that is waited for; what comes of it later counts for nothing."""
+        if self._awaited is not None:
+            self._awaited.fail(CommandError("Interrupted."))

@@ -1,0 +1,160 @@
+"""What the author of an engine writes, and what it is handed.
+
+An engine is a subclass of `Engine` with a `name` and a `choose`. The kit follows the play,
+answers every question about it, and calls `choose` when the engine has to move.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+import ggtp
+from ggtp.errors import GgtpError
+from ggtp.game import Move, Observation, Option, Player, Position, Rules
+from ggtp.kit.play import Play, PlayNode
+from ggtp.protocol.text import join_map
+
+NO_REPORT = "none"
+"""What `last_search` says before there was any search."""
+
+MARGIN_LEAST = 0.03
+MARGIN_SHARE = 0.03
+"""What is kept back of a delay, for the way to the referee and for a machine that is busy."""
+
+
+class CannotChoose(GgtpError):
+    """The engine was asked for a move and does not know what game, or what position, it is in."""
+
+
+class Budget:
+    """How long an engine may think. A search asks `should_stop()` often and returns when it is true."""
+
+    __slots__ = ("_clock", "deadline", "started", "withdrawn")
+
+    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """A budget that begins now; None is time without end."""
+        self._clock = clock
+        self.withdrawn = False
+        """Whether nobody wants the move any more."""
+        if seconds is None:
+            self.started = 0.0
+            self.deadline: float | None = None
+            """When, on the clock `time.monotonic`, an answer must be there; None for never."""
+        else:
+            self.started = clock()
+            self.deadline = self.started + seconds
+
+    @classmethod
+    def for_delay(cls, seconds: float, clock: Callable[[], float] = time.monotonic) -> Budget:
+        """The time in which an answer arrives before the delay is over, with a margin."""
+        margin = min(max(MARGIN_LEAST, MARGIN_SHARE * seconds), seconds / 2)
+        return cls(seconds - margin, clock)
+
+    def limit(self, seconds: float) -> None:
+        """Think no longer than this, counted from now, whatever the delay allows."""
+        end = self._clock() + seconds
+        self.deadline = end if self.deadline is None else min(self.deadline, end)
+
+    def remaining(self) -> float | None:
+        """The seconds left, 0 when time is over; None for time without end."""
+        return None if self.deadline is None else max(0.0, self.deadline - self._clock())
+
+    def should_stop(self) -> bool:
+        """Whether the search is withdrawn or its time is over."""
+        return self.withdrawn or (self.deadline is not None and self._clock() >= self.deadline)
+
+
+class Game:
+    """The play as it stands when the engine has to move. It does not change while the engine thinks."""
+
+    __slots__ = ("_node", "_play", "player", "position", "rng", "settings")
+
+    def __init__(
+        self,
+        play: Play,
+        player: Player,
+        position: Position,
+        rng: random.Random,
+        settings: Mapping[str, str],
+    ) -> None:
+        self._play = play
+        self._node: PlayNode = play.node
+        self.player = player
+        """For whom to choose; empty in `new_game` when nobody has said it yet."""
+        self.position = position
+        """Where the play stands. With hidden information: one position that explains all that was seen."""
+        self.rng = rng
+        """The one source of chance, seeded by the option `seed`."""
+        self.settings = settings
+        """Every option of the engine with its value."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._play.rules
+
+    @property
+    def rule_options(self) -> Mapping[str, str]:
+        """Every option of the rules with its value."""
+        return self._play.values
+
+    @property
+    def history(self) -> list[tuple[Player, Move]]:
+        """The moves from the start to here, as this player was told of them."""
+        return [(node.actor, node.text) for node in self._node.path()]
+
+    @property
+    def observations(self) -> list[Observation]:
+        """All that this player has observed since the start, refusals of its own moves included."""
+        return self._node.observations()
+
+    def moves(self) -> Sequence[Move]:
+        """What the player may try now, without what was refused already here."""
+        moves = self.position.moves(self.player)
+        if self._node.refused:
+            refused = {refusal.move for refusal in self._node.refused}
+            # Where everything was refused, something must be tried again.
+            return [move for move in moves if move not in refused] or moves
+        return moves
+
+    def imagine(self, tries: int = 100) -> Position | None:
+        """Another full position that explains all that was observed; the position itself where nothing is hidden."""
+        if not self._play.rules.traits.hidden:
+            return self.position
+        return self._play.imagine(self._node, self.player, self.rng, tries)
+
+
+class Engine(ABC):
+    """An engine. Order of operations: `plays`, then for each game `new_game`, then `choose` for each move."""
+
+    name: ClassVar[str]
+    """What the referee's people call it."""
+    version: ClassVar[str] = ggtp.__version__
+    options: ClassVar[tuple[Option, ...]] = ()
+    """Its own options, beside those that the kit offers for every engine."""
+    instant: ClassVar[bool] = False
+    """Whether `choose` takes less than a millisecond: then it is called without a thread of its own."""
+    tables: ClassVar[int] = 1
+    """How many positions to keep, at most, of a game whose true position is hidden."""
+
+    last_search: str = NO_REPORT
+
+    def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
+        """None where the engine can play these rules with these options, else a sentence that says why not."""
+        return None
+
+    def new_game(self, game: Game, budget: Budget) -> None:
+        """A play begins. What is done here, until `budget` says stop, is on the start clock."""
+        return
+
+    @abstractmethod
+    def choose(self, game: Game, budget: Budget) -> Move:
+        """The move to make. Returns soon after `budget.should_stop()` has become true."""
+
+    def report(self, **facts: object) -> None:
+        """Say something about the search; it is what `get_option last_search` answers."""
+        self.last_search = join_map({name: str(fact) for name, fact in facts.items()}) or NO_REPORT

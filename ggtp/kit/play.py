@@ -1,0 +1,262 @@
+"""The play as an engine follows it: a tree of what it was told, with a cursor.
+
+The tree mirrors the referee's record: every `made_move` goes to a child, `undone_move` to the
+parent, `redone_move` to the child last visited. A joint turn is one node for each player, and
+the position changes at the last of them.
+
+Without hidden information a node holds the position. With it, a node holds *tables*: full
+positions that explain all that was observed up to the node, made when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from ggtp.errors import MoveError
+from ggtp.game import Move, Observation, Player, Position, Refused, Rules, Seen, TurnKind
+from ggtp.kit.tables import Table, follow, refuse
+
+MOST_KEPT = 10_000
+"""How many nodes outlive a `start`, after which `redone_move` may walk the old lines again."""
+
+TRIES = 200
+"""How often a history is sampled for a table before the engine makes do with an old one."""
+
+
+class PlayNode:
+    """A place in the tree: what led here, and what is known here."""
+
+    __slots__ = ("actor", "children", "latest", "parent", "pending", "position", "refused", "tables", "text")
+
+    def __init__(self, parent: PlayNode | None, actor: Player, text: Move) -> None:
+        self.parent = parent
+        self.actor = actor
+        self.text = text
+        self.children: dict[tuple[Player, Move], PlayNode] = {}
+        self.latest: PlayNode | None = None
+        """The child that `redone_move` goes to."""
+        self.position: Position | None = None
+        """None where it is hidden, and where the play could not be followed."""
+        self.pending: dict[Player, Move] | None = None
+        """In the middle of a joint turn: who has chosen what."""
+        self.refused: tuple[Refused, ...] = ()
+        """What the engine's own player tried here in vain."""
+        self.tables: dict[tuple[int, Player], Table] = {}
+        """Tables by their number and by whose knowledge they explain."""
+
+    def path(self) -> list[PlayNode]:
+        """The nodes from the first one below the root to this one."""
+        nodes: list[PlayNode] = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        nodes.reverse()
+        return nodes
+
+    def observations(self) -> list[Observation]:
+        """All that was observed from the start to here, in order."""
+        nodes = self.path()
+        root = nodes[0].parent if nodes else self
+        seen: list[Observation] = list(root.refused) if root is not None else []
+        for node in nodes:
+            seen.append(Seen(node.actor, node.text))
+            seen.extend(node.refused)
+        return seen
+
+
+class Play:
+    """One play, followed by what the referee tells. Nothing that it is told makes it fail."""
+
+    def __init__(self, rules: Rules, values: Mapping[str, str], rng: random.Random, log: Callable[[str], None]) -> None:
+        self.rules = rules
+        self.values = values
+        """Every option of the rules with its value."""
+        self._rng = rng
+        self._log = log
+        self._hidden = rules.traits.hidden
+        self._count = 0
+        self.root = PlayNode(None, "", "")
+        self._first = rules.begin(values)
+        self.root.position = None if self._hidden else self._first
+        self.node = self.root
+
+    # What the referee tells.
+
+    def restart(self) -> None:
+        """Back to the start; the line played before can still be redone."""
+        if self._hidden:
+            # What was seen looks the same in another play and means something else.
+            fresh = PlayNode(None, "", "")
+            fresh.latest = self.root.latest
+            self.root = fresh
+        elif self._count > MOST_KEPT:
+            self._prune()
+        self.root.refused = ()
+        self.node = self.root
+
+    def made(self, actor: Player, text: Move) -> None:
+        """A move was made, as far as the engine may know it."""
+        here = self.node
+        key = (actor, text)
+        child = here.children.get(key)
+        if child is None:
+            child = PlayNode(here, actor, text)
+            if not self._hidden:
+                self._advance(here, child)
+            here.children[key] = child
+            self._count += 1
+        elif self._hidden:
+            # It may be another move than the last one that looked like this: only redoing knows it as the same.
+            child, old = PlayNode(here, actor, text), child
+            child.latest = old.latest
+            here.children[key] = child
+        else:
+            child.refused = ()
+        here.latest = child
+        self.node = child
+
+    def undone(self) -> None:
+        """The last move was taken back."""
+        here = self.node
+        if here.parent is None:
+            self._log("undone_move at the start of the play: ignored")
+            return
+        here.parent.latest = here
+        self.node = here.parent
+
+    def redone(self) -> None:
+        """The move that was last taken back was made again."""
+        if self.node.latest is None:
+            self._log("redone_move where nothing was undone: ignored")
+            return
+        self.node = self.node.latest
+
+    def refused(self, move: Move, reason: str, player: Player) -> None:
+        """A move of the engine's own player was refused."""
+        here = self.node
+        refusal = Refused(move, reason)
+        here.refused = (*here.refused, refusal)
+        if self._hidden:
+            tables = {key: refuse(table, refusal, player) for key, table in here.tables.items() if key[1] == player}
+            here.tables = {key: table for key, table in tables.items() if table is not None}
+        # What was played on from here was played by one who did not know of the refusal.
+        here.children = {}
+        here.latest = None
+
+    # Where the play stands.
+
+    def position(self) -> Position | None:
+        """The position, or the last one that could be followed; None where it is hidden."""
+        node: PlayNode | None = self.node
+        while node is not None and node.position is None:
+            node = node.parent
+        return node.position if node is not None else None
+
+    def table(self, number: int, player: Player, *, to_move: bool = False) -> Position | None:
+        """The engine's table of that number; with `to_move`, one in which it is the player's turn.
+
+        Without hidden information every table is the position. None where nothing can be imagined.
+        """
+        if not self._hidden:
+            return self.position()
+        table = self._table(number, player)
+        if to_move and table is not None and player not in table.position.turn().players:
+            table = self._sample(self.node, player, wanted=player) or table
+            self.node.tables[number, player] = table
+        return table.position if table is not None else None
+
+    def imagine(self, node: PlayNode, player: Player, rng: random.Random, tries: int) -> Position | None:
+        """A full position that explains what `player` has observed up to the node, drawn at random."""
+        # Games without secrets never need it, and an engine should be up fast.
+        from ggtp.game.sampling import imagine
+
+        try:
+            return imagine(self.rules, player, self.values, node.observations(), rng, tries)
+        except (LookupError, ValueError) as error:
+            # Rules may rely on what was observed being of their game; a referee may tell anything.
+            self._log(f"nothing can be imagined after what was seen: {error!r}")
+            return None
+
+    # How it is done.
+
+    def _advance(self, here: PlayNode, child: PlayNode) -> None:
+        position = here.position
+        if position is None:
+            return
+        actor, text = child.actor, child.text
+        moves: dict[Player, Move] = {actor: text}
+        turn = position.turn()
+        if turn.kind is TurnKind.JOINT:
+            moves = {**here.pending, actor: text} if here.pending else moves
+            if len(moves) < len(turn.players) and actor in turn.players:
+                child.position, child.pending = position, moves
+                return
+        try:
+            child.position = position.play(moves).position
+        except MoveError:
+            self._advance_by_meaning(position, moves, child)
+
+    def _advance_by_meaning(self, position: Position, moves: dict[Player, Move], child: PlayNode) -> None:
+        # Another program's referee may spell a move in its own way.
+        try:
+            meant = {player: position.parse(player, text) for player, text in moves.items()}
+            child.position = position.play(meant).position
+        except MoveError as error:
+            self._log(f"made_move {child.actor} {child.text} cannot be followed: {error}")
+
+    def _table(self, number: int, player: Player) -> Table | None:
+        """The table at the cursor, made from the nearest one before it, or else from nothing."""
+        key = (number, player)
+        missing: list[PlayNode] = []
+        node = self.node
+        while key not in node.tables and node.parent is not None:
+            missing.append(node)
+            node = node.parent
+        table = node.tables.get(key) or self._begin(node, player)
+        for child in reversed(missing):
+            if table is not None:
+                table = follow(table, child.actor, child.text, player, self._rng)
+            for refusal in child.refused:
+                table = None if table is None else refuse(table, refusal, player)
+            if table is None:
+                break
+            child.tables[key] = table
+        table = table or self._sample(self.node, player)
+        if table is None:
+            self._log("no table explains what was seen; an older one is kept")
+            return self._older(key)
+        self.node.tables[key] = table
+        return table
+
+    def _begin(self, root: PlayNode, player: Player) -> Table | None:
+        table: Table | None = Table(self._first)
+        for refusal in root.refused:
+            table = None if table is None else refuse(table, refusal, player)
+        return table
+
+    def _sample(self, node: PlayNode, player: Player, wanted: Player = "") -> Table | None:
+        for _ in range(8):
+            position = self.imagine(node, player, self._rng, TRIES)
+            if position is None:
+                return None
+            if not wanted or wanted in position.turn().players:
+                return Table(position)
+        return None
+
+    def _older(self, key: tuple[int, Player]) -> Table:
+        node: PlayNode | None = self.node
+        while node is not None and key not in node.tables:
+            node = node.parent
+        return node.tables[key] if node is not None else Table(self._first)
+
+    def _prune(self) -> None:
+        """Keep only the line that `redone_move` would walk."""
+        node: PlayNode | None = self.root
+        self._count = 0
+        while node is not None:
+            child = node.latest
+            node.children = {(child.actor, child.text): child} if child is not None else {}
+            self._count += 1
+            node = child

@@ -1,0 +1,266 @@
+"""An engine as a program: the command line, the main loop, and how it ends.
+
+    if __name__ == "__main__":
+        sys.exit(run(MyEngine()))
+
+Questions are answered at once and in order, also while the engine thinks. The program ends
+when the referee says `disconnect_engine`, when the channel closes, or when whoever started
+it is gone; it never stays behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TextIO
+
+from ggtp.errors import ConnectionLost, GgtpError, RemoteProtocolError
+from ggtp.game import Move, Rules
+from ggtp.kit.engine import CannotChoose, Engine
+from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
+from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS
+from ggtp.kit.thinker import Thinker
+from ggtp.protocol.codec import encode_answer, shown
+from ggtp.protocol.messages import ACKNOWLEDGE
+from ggtp.protocol.text import one_line
+from ggtp.transport.client import Channel, connect
+
+DONE, FAILED, USAGE = 0, 1, 2
+
+SWITCH_SECONDS = 0.001
+"""How long a search in pure Python may keep the interpreter from answering a question."""
+PARENT_SECONDS = 2.0
+"""How often to look whether the parent is there, where the system does not tell."""
+PR_SET_PDEATHSIG = 1
+
+_ACKNOWLEDGE_LINE = encode_answer(ACKNOWLEDGE)
+
+
+class Program:
+    """The main loop of an engine on a channel."""
+
+    def __init__(
+        self,
+        session: Session,
+        channel: Channel,
+        log: Callable[[str], None],
+        orphaned: Callable[[], bool] | None = None,
+        abort: Callable[[], None] | None = None,
+    ) -> None:
+        """The loop, not yet running.
+
+        Args:
+            session: what answers.
+            channel: where the referee is.
+            log: where complaints go.
+            orphaned: asked now and then whether to give up; None where nobody needs to ask.
+            abort: ends the program from another thread, after the engine has failed there.
+        """
+        self._session = session
+        self._engine = session.engine
+        self._channel = channel
+        self._log = log
+        self._orphaned = orphaned
+        self._abort = abort or _abort
+        self._thinker = None if self._engine.instant else Thinker(self._engine, self._select, self._failed)
+
+    def serve(self) -> int:
+        """Answer until the end, and return the program's exit status."""
+        session, send = self._session, self._channel.send
+        try:
+            while not session.ended:
+                line = self._receive()
+                if line is None:
+                    break
+                try:
+                    command = read_command(line)
+                except RemoteProtocolError as error:
+                    # The protocol has no answer to what is not in it.
+                    self._log(f"{error}: {error.line}")
+                    continue
+                if command is None:
+                    continue
+                if command.name == HAVE_TO_PLAY:
+                    game, budget = session.asked(command)
+                    if self._thinker is not None:
+                        self._thinker.ask(game, budget)
+                    else:
+                        self._select(self._engine.choose(game, budget))
+                    continue
+                if self._thinker is not None and session.withdraws(command):
+                    self._thinker.withdraw()
+                    if command.name == "start":
+                        # The engine hears of the new game when it has let go of the old one.
+                        with self._thinker.resting:
+                            send(encode_answer(session.answer(command)))
+                        continue
+                answer = session.answer(command)
+                send(_ACKNOWLEDGE_LINE if answer is ACKNOWLEDGE else encode_answer(answer))
+        except (ConnectionLost, CannotChoose) as error:
+            self._log(str(error))
+            return FAILED
+        finally:
+            if self._thinker is not None:
+                self._thinker.withdraw()
+            self._channel.close()
+        return DONE
+
+    def _receive(self) -> bytes | None:
+        if self._orphaned is None:
+            return self._channel.receive()
+        while True:
+            try:
+                return self._channel.receive(PARENT_SECONDS)
+            except TimeoutError:
+                if self._orphaned():
+                    return None
+
+    def _select(self, move: Move) -> None:
+        self._channel.send(encode_answer(self._session.selected(move)))
+
+    def _failed(self) -> None:
+        if isinstance(sys.exc_info()[1], ConnectionLost):
+            return  # the main loop sees the same, and ends
+        traceback.print_exc()
+        self._abort()
+
+
+class LoggedChannel(Channel):
+    """A channel that writes down what goes through it: `>` before what the referee says, `<` before answers."""
+
+    def __init__(self, channel: Channel, file: TextIO) -> None:
+        self._channel = channel
+        self._file = file
+        self._begun = time.monotonic()
+
+    def receive(self, timeout: float | None = None) -> bytes | None:
+        line = self._channel.receive(timeout)
+        self._write("(end)" if line is None else f"> {line.decode(errors='replace')}")
+        return line
+
+    def send(self, line: bytes) -> None:
+        self._channel.send(line)
+        self._write(f"< {line.decode(errors='replace')}")
+
+    def close(self) -> None:
+        self._channel.close()
+
+    def _write(self, text: str) -> None:
+        self._file.write(f"{time.monotonic() - self._begun:10.6f} {one_line(text)}\n")
+        self._file.flush()
+
+
+def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
+    """Be an engine program: read the command line, connect, and answer until the end.
+
+    Args:
+        engine: who chooses.
+        argv: the command line without the program's name; None for the real one.
+
+    Returns:
+        The exit status: 0 done, 1 failed, 2 a wrong command line.
+    """
+    args = _parser(engine).parse_args(argv)
+    log = _logger(engine.name)
+    session = Session(engine, _find_rules, log)
+    try:
+        for name, value in ((RULE, args.rule), (RULE_OPTIONS, args.rule_options), (PLAYER, args.player)):
+            if value is not None:
+                session.set_option(name, value)
+    except GgtpError as error:
+        log(str(error))
+        return USAGE
+    # Over plain TCP the end of the connection says it all, and such an engine may have been started by hand.
+    tied = args.endpoint == "-" or "://" in args.endpoint
+    orphaned = _tie_to_parent() if tied else None
+    # The terminal's Ctrl-C is for the referee, which tells its engines when it ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not engine.instant:
+        sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        channel = connect(args.endpoint)
+    except (GgtpError, ValueError, OSError) as error:
+        log(str(error))
+        return FAILED
+    if args.log is not None:
+        try:
+            channel = LoggedChannel(channel, open(args.log, "a", encoding="utf-8"))  # noqa: SIM115  until the end
+        except OSError as error:
+            log(f"cannot write {shown(args.log)}: {error.strerror}")
+            return USAGE
+    return Program(session, channel, log, orphaned).serve()
+
+
+def _parser(engine: Engine) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=engine.name,
+        description=f"{engine.name}, an engine that plays through the General Gaming Text Protocol.",
+    )
+    parser.add_argument(
+        "endpoint",
+        nargs="?",
+        default="-",
+        help="where the referee is: ipc://... or tcp://... (ZeroMQ), host:port, or - for standard input and output",
+    )
+    parser.add_argument("--rule", metavar="NAME", help="the game, for referees that do not set the option rule")
+    parser.add_argument("--rule-options", metavar="MAP", help="the options of the game, as in size=8, komi=6.5")
+    parser.add_argument("--player", metavar="NAME", help="for whom to play, for referees that do not say it")
+    parser.add_argument("--log", metavar="FILE", help="append all that is said to this file")
+    parser.add_argument("--version", action="version", version=f"{engine.name} {engine.version}")
+    return parser
+
+
+def _logger(name: str) -> Callable[[str], None]:
+    def log(text: str) -> None:
+        # Standard error may be gone, which is no reason to stop playing.
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{name}: {one_line(text)}\n")
+            sys.stderr.flush()
+
+    return log
+
+
+def _find_rules(name: str) -> Rules:
+    # The catalogue is needed once, and an engine should be up fast.
+    from ggtp.catalogue import Catalogue
+
+    return Catalogue.from_environment(os.environ).find_rules(name)
+
+
+def _abort() -> None:
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+    # The main thread may be waiting for the referee, and nothing else would wake it.
+    os._exit(FAILED)
+
+
+def _tie_to_parent() -> Callable[[], bool] | None:
+    """Arrange to end with the parent. Returns what to ask now and then, or None where the system sees to it."""
+    parent = os.getppid()
+
+    def orphaned() -> bool:
+        return os.getppid() != parent
+
+    if sys.platform != "linux":
+        return orphaned
+
+    def told(signum: int, frame: object) -> None:
+        # The signal also comes when only the thread that started us has ended.
+        if orphaned():
+            os._exit(FAILED)
+
+    import ctypes  # only here, and not for nothing: an engine should be up fast
+
+    signal.signal(signal.SIGUSR1, told)
+    try:
+        tied = ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGUSR1), 0, 0, 0) == 0
+    except (OSError, AttributeError):
+        return orphaned
+    told(signal.SIGUSR1, None)  # it may have gone before the system was told to watch it
+    return None if tied else orphaned

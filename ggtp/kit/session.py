@@ -1,0 +1,355 @@
+"""An engine's end of the conversation, without any wire: a command of the referee in, its answer out.
+
+Everything of the protocol's Table 2 is answered here at once. `have_to_play` has no answer of
+its own: `asked` says what to choose from, and the move is sent when it is found.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+
+from ggtp.errors import GgtpError, OptionError, RemoteProtocolError
+from ggtp.game import OVER, OpenMoves, Player, Position, Rules, TurnKind
+from ggtp.game.names import match_name
+from ggtp.game.notation import format_result
+from ggtp.game.options import find_option
+from ggtp.kit import settings
+from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
+from ggtp.kit.play import Play
+from ggtp.kit.settings import NONE, Settings
+from ggtp.protocol.codec import decode_command
+from ggtp.protocol.commands import ENGINE
+from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
+from ggtp.protocol.text import BLANKS, join_list, join_lists, join_map, one_line, split_map, split_words
+
+HAVE_TO_PLAY = "have_to_play"
+
+INVALID_NAME = Answer(AnswerKind.INVALID_OPTION_NAME)
+INVALID_VALUE = Answer(AnswerKind.INVALID_OPTION_VALUE)
+INVALID_TABLE = Answer(AnswerKind.INVALID_TABLE_NUMBER)
+
+
+def reply(text: str) -> Answer:
+    """The answer to a question."""
+    return Answer(AnswerKind.REPLY, one_line(text))
+
+
+def read_command(line: bytes) -> Command | None:
+    """A line of the referee; None for a blank one.
+
+    Arguments that are missing or too many are no fault here: `set_option rule_options` sets
+    an empty value, and what can't be made sense of has an answer in Table 3.
+
+    Raises:
+        RemoteProtocolError: it is none of Table 2.
+    """
+    try:
+        return decode_command(line)
+    except RemoteProtocolError:
+        name, *rest = split_words(line.decode(errors="replace").rstrip("\r\n"), 2) or [""]
+        spec = ENGINE.get(name)
+        if spec is None:
+            if name:
+                raise
+            return None
+        most = len(spec.parameters)
+        return Command(name, tuple(split_words(rest[0], most)) if rest and most else ())
+
+
+class Session:
+    """What an engine knows of its conversation: options, and the play so far.
+
+    Order of operations: `answer` takes every command but `have_to_play`, for which `asked`
+    gives what `Engine.choose` needs; `selected` is told what it chose.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        find_rules: Callable[[str], Rules],
+        log: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.engine = engine
+        self.connected = False
+        self.ended = False
+        """Whether the referee has said goodbye."""
+        self._find_rules = find_rules
+        self._log = log
+        self._clock = clock
+        self._settings = Settings(engine.options)
+        self._rules: Rules | None = None
+        self._rule_options: dict[str, str] = {}
+        """What was set of the rule's options; the others are at their defaults."""
+        self._player: Player = ""
+        self._rng = random.Random()
+        self._table_rng = random.Random()
+        """Apart from the engine's own, so that questions about tables change nothing in how it plays."""
+        self._play: Play | None = None
+        self._selected = ""
+        self._handlers: dict[str, Callable[[tuple[str, ...]], Answer]] = {
+            "connect_engine": self._connect,
+            "disconnect_engine": self._disconnect,
+            "list_options": self._list_options,
+            "get_option": self._get_option,
+            "list_option_choices": self._list_option_choices,
+            "set_option": self._set_option,
+            "start": self._start,
+            "list_possible_moves": self._list_possible_moves,
+            "get_result": self._get_result,
+            "get_table": self._get_table,
+            "made_move": self._made_move,
+            "illegal_move": self._illegal_move,
+            "undone_move": self._undone_move,
+            "redone_move": self._redone_move,
+        }
+
+    def answer(self, command: Command) -> Answer:
+        """The answer to any command but `have_to_play`."""
+        return self._handlers[command.name](command.args)
+
+    def withdraws(self, command: Command) -> bool:
+        """Whether a move that is being chosen is not wanted any more after this command."""
+        if command.name == "set_option" and command.args:
+            option = self._settings.find(command.args[0])
+            return option is not None and option.name in settings.CHANGING
+        return ENGINE[command.name].changes or command.name == "disconnect_engine"
+
+    def asked(self, command: Command) -> tuple[Game, Budget]:
+        """What `Engine.choose` is to choose from after `have_to_play`, and how long it may take.
+
+        Raises:
+            CannotChoose: no rule is set, the play has not started, or it cannot be followed.
+        """
+        delay = _milliseconds(command.args[0]) if command.args else None
+        budget = Budget(None, self._clock) if delay is None else Budget.for_delay(delay / 1000, self._clock)
+        play = self._play
+        if play is None:
+            raise CannotChoose("asked for a move before a rule was set and the play started")
+        player = self._player
+        if not player and play.rules.traits.hidden:
+            raise CannotChoose("a game with hidden information needs the option player")
+        position = play.table(0, player, to_move=True)
+        turn = position.turn() if position is not None else OVER
+        if position is None or not turn.players:
+            raise CannotChoose("asked for a move where there is none to choose")
+        if player not in turn.players:
+            if player and turn.kind is not TurnKind.SINGLE:
+                raise CannotChoose(f"asked for a move of {player} in {position.view(None)}")
+            # Whoever has to play in a turn of one player is that player.
+            player = turn.players[0]
+        return Game(play, player, position, self._rng, self._settings.values), budget
+
+    def selected(self, move: str) -> Answer:
+        """The answer that carries a chosen move."""
+        self._selected = move
+        return Answer(AnswerKind.SELECT_MOVE, move)
+
+    # Connecting.
+
+    def _connect(self, args: tuple[str, ...]) -> Answer:
+        self.connected = True
+        return ACKNOWLEDGE
+
+    def _disconnect(self, args: tuple[str, ...]) -> Answer:
+        self.connected = False
+        self.ended = True
+        return ACKNOWLEDGE
+
+    # Options.
+
+    def _list_options(self, args: tuple[str, ...]) -> Answer:
+        return reply(join_list(option.name for option in self._settings.options))
+
+    def _get_option(self, args: tuple[str, ...]) -> Answer:
+        option = self._settings.find(args[0]) if args else None
+        if option is None:
+            return INVALID_NAME
+        if option.name == settings.LAST_SEARCH:
+            return reply(self.engine.last_search)
+        return reply(self._settings.values[option.name])
+
+    def _list_option_choices(self, args: tuple[str, ...]) -> Answer:
+        option = self._settings.find(args[0]) if args else None
+        if option is None:
+            return INVALID_NAME
+        if option.name == settings.LAST_SEARCH:
+            return reply(settings.READ_ONLY)
+        if option.name == settings.PLAYER and self._rules is not None:
+            return reply(join_list(self._rules.players(self._rules.complete(self._rule_options))))
+        return reply(join_list(option.describe_choices()))
+
+    def _set_option(self, args: tuple[str, ...]) -> Answer:
+        name, value = (*args, "", "")[:2]
+        if self._settings.find(name) is None:
+            return INVALID_NAME
+        try:
+            self.set_option(name, value)
+        except GgtpError as error:
+            self._log(f"set_option {name}: {error}")
+            return INVALID_VALUE
+        return ACKNOWLEDGE
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option and do what follows from it.
+
+        Raises:
+            GgtpError: there is no such option, or it does not take the value. Nothing has changed.
+        """
+        option = find_option(self._settings.options, name)
+        match option.name:
+            case settings.LAST_SEARCH:
+                raise OptionError("last_search can only be read.")
+            case settings.RULE:
+                value = self._set_rule(value)
+            case settings.RULE_OPTIONS:
+                value = self._set_rule_options(value)
+            case settings.PLAYER:
+                value = self._set_player(value)
+        self._settings.set(option, value)
+        if option.name == settings.SEED:
+            self._settings.reseed(self._rng, self._table_rng)
+
+    def _set_rule(self, name: str) -> str:
+        rules = self._find_rules(name)
+        # Options that came before any rule were meant for the first one.
+        early = self._rule_options if self._rules is None else {}
+        self._check(rules, early)
+        self._rules, self._rule_options, self._play = rules, early, None
+        self._settings.set(find_option(self._settings.options, settings.RULE_OPTIONS), join_map(early))
+        return rules.name
+
+    def _set_rule_options(self, text: str) -> str:
+        chosen = split_map(text)
+        if self._rules is not None:
+            complete = self._check(self._rules, chosen)
+            names = [match_name(name, complete) or name for name in chosen]
+            chosen = {name: complete[name] for name in names}
+        self._rule_options, self._play = chosen, None
+        return join_map(chosen)
+
+    def _check(self, rules: Rules, chosen: Mapping[str, str]) -> dict[str, str]:
+        values = rules.complete(chosen)
+        rules.begin(values)  # a rule may refuse a combination of values
+        reason = self.engine.plays(rules, values)
+        if reason is not None:
+            raise OptionError(reason)
+        return values
+
+    def _set_player(self, name: str) -> str:
+        if not name or name == NONE:
+            self._player = ""
+            return NONE
+        found: str | None = name
+        if self._rules is not None:
+            found = match_name(name, self._rules.players(self._rules.complete(self._rule_options)))
+            if found is None and self._rules.own_options:
+                found = name  # who plays may depend on options that are still to come
+        if found is None:
+            raise OptionError(f"No player named {name}.")
+        self._player = found
+        return found
+
+    # The play.
+
+    def _start(self, args: tuple[str, ...]) -> Answer:
+        self._selected = ""
+        rules = self._rules
+        if rules is None:
+            self._log("started without a rule: set the option rule, or give --rule on the command line")
+            return ACKNOWLEDGE
+        values = rules.complete(self._rule_options)
+        if self._play is None:
+            self._play = Play(rules, values, self._table_rng, self._log)
+        else:
+            self._play.restart()
+        play = self._play
+        self._player = match_name(self._player, rules.players(values)) or ""
+        self.engine.last_search = NONE
+        position = self._position()
+        if position is not None:
+            budget = Budget(int(self._settings.values[settings.START_CLOCK]) / 1000, self._clock)
+            self.engine.new_game(Game(play, self._player, position, self._rng, self._settings.values), budget)
+        return ACKNOWLEDGE
+
+    def _made_move(self, args: tuple[str, ...]) -> Answer:
+        if self._play is None or len(args) != 2:
+            self._log(f"made_move {' '.join(args)} cannot be followed: no play has started")
+        else:
+            self._play.made(*args)
+        return ACKNOWLEDGE
+
+    def _illegal_move(self, args: tuple[str, ...]) -> Answer:
+        if self._play is not None and args:
+            move, reason = self._split_refusal(args[0])
+            self._play.refused(move, reason, self._player)
+        return ACKNOWLEDGE
+
+    def _split_refusal(self, text: str) -> tuple[str, str]:
+        """The refused move and the reason behind it: a move may hold blanks, so what was sent decides."""
+        position = self._position()
+        known = position.moves(self._player) if position is not None else ()
+        for move in (self._selected, *sorted(known, key=len, reverse=True)):
+            if move and (text == move or text.startswith(move + " ")):
+                return move, text[len(move) :].strip(BLANKS)
+        words = split_words(text, 2)
+        return words[0], " ".join(words[1:])
+
+    def _undone_move(self, args: tuple[str, ...]) -> Answer:
+        if self._play is not None:
+            self._play.undone()
+        return ACKNOWLEDGE
+
+    def _redone_move(self, args: tuple[str, ...]) -> Answer:
+        if self._play is not None:
+            self._play.redone()
+        return ACKNOWLEDGE
+
+    # Tables.
+
+    def _list_possible_moves(self, args: tuple[str, ...]) -> Answer:
+        position = self._table(args)
+        if position is None:
+            return INVALID_TABLE
+        lists = {}
+        for player in position.turn().players:
+            moves = position.moves(player)
+            lists[player] = [*moves, *moves.patterns] if isinstance(moves, OpenMoves) else moves
+        return reply(join_lists(lists))
+
+    def _get_result(self, args: tuple[str, ...]) -> Answer:
+        position = self._table(args)
+        return INVALID_TABLE if position is None else reply(format_result(position.result()))
+
+    def _get_table(self, args: tuple[str, ...]) -> Answer:
+        position = self._table(args)
+        return INVALID_TABLE if position is None else reply(position.view(None))
+
+    def _table(self, args: tuple[str, ...]) -> Position | None:
+        """The table that a question is about; None where there is no table of that number."""
+        play = self._play
+        text = args[0] if args else ""
+        if play is None or not (text.isascii() and text.isdigit() and len(text) < 10):
+            return None
+        number = int(text)
+        if number >= (self.engine.tables if play.rules.traits.hidden else 1):
+            return None
+        return self._position(number)
+
+    def _position(self, number: int = 0) -> Position | None:
+        play = self._play
+        # With secrets, nothing can be imagined for nobody.
+        if play is None or (not self._player and play.rules.traits.hidden):
+            return None
+        return play.table(number, self._player)
+
+
+def _milliseconds(text: str) -> float | None:
+    """The delay of `have_to_play`; None for what is no number."""
+    try:
+        delay = float(text)
+    except ValueError:
+        return None
+    return delay if 0 <= delay < float("inf") else None

@@ -1,0 +1,287 @@
+"""Minimax against oracles: plain searches without any cleverness, and games whose outcome is known."""
+
+import random
+from functools import cache
+
+import pytest
+from ggtp.engines.minimax import Memory, Minimax, PositionSearcher, Search, percent
+
+from ggtp.catalogue import Catalogue
+from ggtp.game import Standing
+
+UNBOUND = {"Depth": "0", "Time": "0", "seed": "1"}
+
+
+class Plain(Minimax):
+    """Minimax without the rule's own fast path."""
+
+    def _searcher(self, game):
+        players = game.rules.players(game.rule_options)
+        return PositionSearcher(game.position, players, self._names)
+
+
+def worth(position, player):
+    return {Standing.WIN: 1, Standing.DRAW: 0, Standing.LOSS: -1}[position.result().standings[player]]
+
+
+def oracle():
+    """Who wins, and in how many moves, by looking at everything: (1 or 0 or -1, moves), for the player to move."""
+
+    @cache
+    def by_key(key):
+        position = known[key]
+        (player,) = position.turn().players
+        return max((outcome(position, player, move) for move in position.moves(player)), key=rank)
+
+    def outcome(position, player, move):
+        after = position.play({player: move}).position
+        if after.result() is not None:
+            return worth(after, player), 1
+        known[after.key()] = after
+        sign, moves = by_key(after.key())
+        return (sign if after.turn().players == (player,) else -sign), moves + 1
+
+    def rank(pair):
+        sign, moves = pair
+        return sign, -moves * sign
+
+    known = {}
+
+    def best_moves(position):
+        (player,) = position.turn().players
+        outcomes = {move: outcome(position, player, move) for move in position.moves(player)}
+        best = max(outcomes.values(), key=rank)
+        return best[0], {move for move, pair in outcomes.items() if rank(pair) == rank(best)}
+
+    return best_moves
+
+
+GAMES = [
+    ("TicTacToe", {}),
+    ("Nim", {"heaps": "1 2 3"}),
+    ("Nim", {"heaps": "2 3 4", "misere": "on"}),
+    ("ConnectFour", {"columns": "4", "rows": "4", "connect": "3"}),
+    ("Breakthrough", {"columns": "3", "rows": "4"}),
+]
+
+
+@pytest.mark.parametrize("engine", [Minimax, Plain])
+@pytest.mark.parametrize(("rule", "options"), GAMES)
+def test_it_finds_what_looking_at_everything_finds(sit, rules, rule, options, engine):
+    """The value, and among equals the quickest win or the latest loss, in positions of random games."""
+    rng = random.Random(11)
+    best_moves = oracle()
+    found = rules(rule)
+    checked = 0
+    while checked < 12:
+        position = found.start(options)
+        seat = sit(engine(), rule, options=options, settings=UNBOUND)
+        for _ in range(rng.randrange(2, 7)):
+            players = position.turn().players
+            if not players:
+                break
+            move = rng.choice(position.moves(players[0]))
+            seat.tell("made_move", players[0], move)
+            position = position.play({players[0]: move}).position
+        if not position.turn().players:
+            continue
+        sign, moves = best_moves(position)
+        chosen = seat.choose()
+        report = seat.last_search()
+        if sign:
+            assert chosen in moves, position.view(None)
+        else:
+            assert best_moves_are_draws(position, chosen, best_moves)
+        assert (report["value"], report["solved"]) == (str(50 + 50 * sign), "yes"), position.view(None)
+        checked += 1
+
+
+def best_moves_are_draws(position, move, best_moves):
+    (player,) = position.turn().players
+    after = position.play({player: move}).position
+    return worth(after, player) == 0 if after.result() is not None else best_moves(after)[0] == 0
+
+
+@pytest.mark.parametrize("engine", [Minimax, Plain])
+@pytest.mark.parametrize("player", ["Cross", "Circle"])
+def test_it_never_loses_tictactoe(sit, player, engine):
+    """Against every line of the opponent, with the options that it has by itself but for the time."""
+    seat = sit(engine(), "TicTacToe", player, settings={"Time": "0", "seed": "5"})
+    results = set()
+
+    def play(position):
+        if position.result() is not None:
+            results.add(worth(position, player))
+            return
+        (mover,) = position.turn().players
+        for move in [seat.choose()] if mover == player else position.moves(mover):
+            seat.tell("made_move", mover, move)
+            play(position.play({mover: move}).position)
+            seat.tell("undone_move")
+
+    play(seat.game().position)
+    assert results == {0, 1}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_only_reply_to_the_corner_is_the_centre(sit, seed):
+    seat = sit(Minimax(), "TicTacToe", "Circle", settings={"seed": str(seed)})
+    seat.tell("made_move", "Cross", "A1")
+    assert seat.choose() == "B2"
+    report = seat.last_search()
+    assert report["value"] == "50"
+    assert report["line"].startswith("B2 ")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_it_wins_at_once_where_it_can(sit, seed):
+    seat = sit(Minimax(), "TicTacToe", "Cross", settings={"seed": str(seed)})
+    for mover, move in (("Cross", "A1"), ("Circle", "A3"), ("Cross", "C1"), ("Circle", "C3")):
+        seat.tell("made_move", mover, move)
+    assert seat.choose() == "B1"  # B2 would win too, two moves later
+    assert seat.last_search() | {"nodes": ""} == {
+        "value": "100", "depth": "1", "nodes": "", "line": "B1", "solved": "yes",
+    }  # fmt: skip
+
+
+def test_it_solves_small_connectfour(sit):
+    """On four columns of four nobody can force four in a row."""
+    seat = sit(Minimax(), "ConnectFour", options={"columns": "4", "rows": "4"}, settings=UNBOUND)
+    seat.choose()
+    report = seat.last_search()
+    assert (report["value"], report["solved"]) == ("50", "yes")
+
+
+@pytest.mark.parametrize("depth", ["1", "2", "3", "5"])
+def test_depth_is_how_far_it_looks(sit, depth):
+    seat = sit(Minimax(), "ConnectFour", settings={"Depth": depth, "Time": "0"})
+    seat.choose()
+    assert seat.last_search()["depth"] == depth
+    assert len(seat.last_search()["line"].split()) <= int(depth)
+
+
+class Ticking:
+    """A clock that goes on by a millisecond whenever somebody looks at it."""
+
+    def __init__(self):
+        self.looks = 0
+
+    def __call__(self):
+        self.looks += 1
+        return self.looks / 1000
+
+
+@pytest.mark.parametrize(
+    ("time", "delay", "most"),
+    [("200", (), 200), ("0", ("300",), 300), ("200", ("5000",), 200), ("5000", ("200",), 200)],
+)
+def test_it_answers_in_time(sit, time, delay, most):
+    clock = Ticking()
+    seat = sit(Minimax(), "ConnectFour", settings={"Depth": "0", "Time": time}, clock=clock)
+    before = clock.looks
+    assert seat.choose(*delay) in "ABCDEFG"
+    assert most - 40 <= clock.looks - before <= most + 5
+
+
+def test_without_any_time_it_still_moves(sit):
+    seat = sit(Minimax(), "TicTacToe", settings={"Depth": "0", "Time": "0"})
+    assert seat.choose("0") in seat.game().moves()
+    assert seat.last_search()["depth"] == "0"
+
+
+def test_it_does_not_try_again_what_was_refused(sit):
+    seat = sit(Minimax(), "TicTacToe", "Circle", settings={"Time": "0"})
+    seat.tell("made_move", "Cross", "A1")
+    assert seat.choose() == "B2"
+    seat.tell("illegal_move", "B2")
+    assert seat.choose() != "B2"
+
+
+@pytest.mark.parametrize("rule", ["RockPaperScissors", "PhantomTicTacToe", "CantStop"])
+def test_what_it_cannot_play(rules, rule):
+    found = rules(rule)
+    assert Minimax().plays(found, found.complete({})) is not None
+
+
+def test_what_it_can_play(rules):
+    for rule in ("TicTacToe", "Nim", "ConnectFour", "Breakthrough"):
+        found = rules(rule)
+        assert Minimax().plays(found, found.complete({})) is None
+
+
+def test_its_description_says_the_same():
+    """What the catalogue offers it for is what it accepts."""
+    catalogue = Catalogue.from_environment({})
+    plays = catalogue.find_engine("Minimax").plays
+    answers = set()
+    for entry in catalogue.list_rules():
+        found = catalogue.find_rules(entry.name)
+        values = found.complete({})
+        answer = Minimax().plays(found, values) is None
+        assert plays.allow(found, values) is answer, entry.name
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+def test_a_memory_of_one_place_changes_no_value(sit):
+    class Forgetful(Minimax):
+        def new_game(self, game, budget):
+            super().new_game(game, budget)
+            self._memory = Memory(1)
+
+    for engine in (Minimax, Forgetful):
+        seat = sit(engine(), "Nim", options={"heaps": "1 2 3"}, settings=UNBOUND)
+        seat.choose()
+        report = seat.last_search()
+        assert (report["value"], report["solved"]) == ("0", "yes")
+
+
+class Passing:
+    """A searcher over a list of values; the same player may move several times in a row."""
+
+    def __init__(self, tree):
+        self.path = [tree]
+
+    def to_move(self):
+        node = self.path[-1]
+        return node[0] if isinstance(node, tuple) else -1
+
+    def legal(self):
+        return range(len(self.path[-1][1]))
+
+    def play(self, move):
+        self.path.append(self.path[-1][1][move])
+
+    def undo(self):
+        self.path.pop()
+
+    def scores(self):
+        return (self.path[-1], 100 - self.path[-1])
+
+    def key(self):
+        return repr(self.path[-1])
+
+    def text(self, move):
+        return str(move)
+
+    def number(self, move):
+        return int(move)
+
+
+class Endless:
+    def should_stop(self):
+        return False
+
+
+def test_a_player_may_move_twice_and_scores_may_be_partial():
+    tree = (0, [(0, [30, (1, [80, 10])]), (1, [(1, [60, 40]), (0, [20, 70])]), 35])
+    moves = [0, 1, 2]
+    value, sure = Search(Passing(tree), Memory(64), Endless()).root(9, moves)
+    assert (moves[0], percent(value), sure) == (1, "40", True)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(100_000 - 7, "100"), (-100_000 + 3, "0"), (0, "50"), (50_000 - 2, "75"), (120, "50.06")]
+)
+def test_values_are_on_a_scale_of_a_hundred(value, text):
+    assert percent(value) == text

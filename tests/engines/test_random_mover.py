@@ -1,0 +1,74 @@
+"""Random plays everything that there is, by the rules, to the end."""
+
+import random
+from collections import Counter
+
+import pytest
+from ggtp.engines.random_mover import Random
+
+from ggtp.catalogue import Catalogue
+from ggtp.game import CHANCE, Refused, TurnKind
+from ggtp.game.sampling import observed
+
+MOST_TURNS = 600
+
+RULES = sorted(entry.name for entry in Catalogue.from_environment({}).list_rules())
+
+
+def told(seats, position, verdict):
+    """What the referee tells each engine of a step."""
+    for player, seat in seats.items():
+        for item in observed(position, verdict, player):
+            if isinstance(item, Refused):
+                seat.tell("illegal_move", f"{item.move} {item.reason}".strip())
+            else:
+                seat.tell("made_move", item.actor, item.text)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("rule", RULES)
+def test_a_game_of(sit, rules, rule, seed):
+    found = rules(rule)
+    rng = random.Random(f"{rule} {seed}")
+    position = found.start()
+    players = found.players(found.complete({}))
+    seats = {player: sit(Random(), rule, player, settings={"seed": f"{seed} {player}"}) for player in players}
+    for _ in range(MOST_TURNS):
+        turn = position.turn()
+        if turn.kind is TurnKind.OVER:
+            break
+        if turn.kind is TurnKind.CHANCE:
+            moves = {CHANCE: position.draw(rng)}
+        else:
+            movers = [rng.choice(turn.players)] if turn.kind is TurnKind.RACE else turn.players
+            moves = {player: seats[player].choose() for player in movers}
+            for player, move in moves.items():
+                assert position.parse(player, move) == move
+        verdict = position.play(moves)
+        told(seats, position, verdict)
+        position = verdict.position
+    assert position.turn().kind is TurnKind.OVER
+    assert {player: seat.logged for player, seat in seats.items()} == {player: [] for player in players}
+
+
+def test_every_move_is_as_likely_as_another(sit):
+    seat = sit(Random(), "TicTacToe", "Cross", settings={"seed": "3"})
+    counts = Counter(seat.choose() for _ in range(1800))
+    assert len(counts) == 9
+    assert all(140 < count < 260 for count in counts.values())
+
+
+def test_what_was_refused_is_not_tried_again(sit):
+    seat = sit(Random(), "PhantomTicTacToe", "Cross", settings={"seed": "3"})
+    seat.tell("made_move", "Cross", "A1")
+    seat.tell("made_move", "Circle", "?")
+    first = seat.choose()
+    seat.tell("illegal_move", f"{first} the square is taken")
+    assert {seat.choose() for _ in range(200)} == {"B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"} - {first}
+
+
+def test_where_all_is_refused_it_tries_again(sit):
+    seat = sit(Random(), "TicTacToe", "Cross")
+    for square in ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"):
+        seat.tell("illegal_move", square)
+    assert seat.choose() in {"A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"}

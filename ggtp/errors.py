@@ -24,6 +24,7 @@ One rule for all of them: *if a command fails, nothing has changed.*
     │   ├── EngineTerminated       carries exit status and the tail of stderr
     │   └── EngineTimedOut
     └── TransportError             the wire let us down
+        ├── Backlogged             the other end does not read, and too much is waiting
         ├── ConnectionLost
         └── MessageTooLong
 """
@@ -174,6 +175,10 @@ class EngineTimedOut(EngineError):
 
 class TransportError(GgtpError):
     """The wire let us down."""
+
+
+class Backlogged(TransportError):
+    """The other end does not read what it is told, and too much is waiting for it already."""
 
 
 class ConnectionLost(TransportError):

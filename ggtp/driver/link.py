@@ -90,10 +90,7 @@ class EngineLink:
         self._over = True
         process, wire = self._process, self._wire
         if process is not None:
-            if kindly:
-                await process.stop()
-            else:
-                process.kill_now()
+            await process.stop(kindly=kindly)
         if wire is not None:
             wire.close()
 

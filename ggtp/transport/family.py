@@ -1,0 +1,217 @@
+"""All the processes that an engine has brought into the world, and how to be rid of them.
+
+An engine's processes are known by three signs: a token in their environment (which a child inherits through any number
+of forks, new sessions and dead parents), the session that the engine was started in, and being a child of one that is
+known. Only a process that gave up all three at once gets away.
+
+The file is also a program, started as `python family.py TOKEN`: the undertaker. Through its standard input it is told
+which sessions there are. When that ends, which happens when the referee does, however that comes about, it kills what
+the referee left behind. It imports nothing of ours so that it starts fast, without a site directory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import sys
+import time
+from collections.abc import Collection
+
+VARIABLE = "GGTP_ENGINE"
+_SIGN = VARIABLE.encode() + b"="
+
+_numbers = itertools.count(1)
+_referee = ""  # how the tokens of this process begin
+_referee_pid = 0
+_undertaker: object = None
+_to_undertaker = -1
+
+GONE_SECONDS = 0.5  # an engine that notices by itself that its referee is gone may end in its own way
+
+
+def new_token() -> str:
+    """A token for an engine that this process is about to start. With the first one an undertaker is started."""
+    global _referee, _referee_pid
+    if _referee_pid != os.getpid():
+        _referee = f"{os.urandom(8).hex()}."
+        _referee_pid = os.getpid()
+        _start_undertaker(_referee)
+    return f"{_referee}{next(_numbers)}."
+
+
+def _start_undertaker(token: str) -> None:
+    """Have somebody outlive us, for the day when we are killed. Nothing depends on it, so nothing waits for it.
+
+    A parent-death signal would not do: it has to be asked for between fork and exec, where no code is safe in a program
+    with threads; it comes when the starting *thread* ends; and it does not reach grandchildren.
+    """
+    global _undertaker, _to_undertaker
+    import subprocess  # not for the undertaker itself
+
+    read, _to_undertaker = os.pipe()  # our end closes when this process ends, since no program inherits it
+    os.set_blocking(_to_undertaker, False)
+    with contextlib.suppress(OSError):
+        _undertaker = subprocess.Popen(
+            [sys.executable or "python3", "-I", "-S", __file__, token],
+            stdin=read,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd="/",
+        )
+    os.close(read)
+
+
+def session_begins(pid: int) -> None:
+    """Let the undertaker know of an engine's session."""
+    _tell_undertaker(b"+%d\n" % pid)
+
+
+def session_ends(pid: int) -> None:
+    """Let the undertaker know that the number stands for nothing any more."""
+    _tell_undertaker(b"-%d\n" % pid)
+
+
+def _tell_undertaker(line: bytes) -> None:
+    with contextlib.suppress(OSError):  # it is gone, or stuck: there is no more that we can do
+        os.write(_to_undertaker, line)
+
+
+def find(token: str, sessions: Collection[int] = ()) -> set[int]:
+    """The living processes whose token begins so, or which are in one of the sessions, and all their descendants."""
+    ours = set()
+    for name in _names("/proc"):
+        if name.isdecimal() and _belongs(name, token.encode(), sessions):
+            ours.add(int(name))
+    return ours.union(*map(descendants, ours)) - {os.getpid()}
+
+
+def _belongs(name: str, token: bytes, sessions: Collection[int]) -> bool:
+    try:
+        if os.getsid(int(name)) in sessions:
+            return _is_alive(name)
+    except OSError:
+        return False
+    # A process that is no more, but not reaped, has no environment.
+    environment = _read(f"/proc/{name}/environ")
+    if _SIGN not in environment:
+        return False
+    for setting in environment.split(b"\0"):
+        if setting.startswith(_SIGN):
+            # An engine may be a referee with engines of its own: each adds its token to the one it was given.
+            return any(part.startswith(token) for part in setting[len(_SIGN) :].split(b"/"))
+    return False
+
+
+def _is_alive(name: str) -> bool:
+    """Whether this is a process, and not one which has ended and waits to be reaped."""
+    status = _read(f"/proc/{name}/stat")
+    return status.rpartition(b")")[2].split()[:1] not in ([], [b"Z"], [b"X"])
+
+
+def descendants(pid: int) -> set[int]:
+    """The process and its children, their children, and so on, as far as the kernel tells."""
+    found: set[int] = set()
+    new = [pid]
+    while new:
+        pid = new.pop()
+        found.add(pid)
+        for thread in _names(f"/proc/{pid}/task"):
+            new += [c for c in map(int, _read(f"/proc/{pid}/task/{thread}/children").split()) if c not in found]
+    return found
+
+
+def memory_bytes(pids: set[int], limit: int) -> int:
+    """How much memory the processes use together.
+
+    The sum of what each has resident counts shared pages several times, so only a sum over `limit` is looked at more
+    closely, which takes longer.
+    """
+    page = os.sysconf("SC_PAGE_SIZE")
+    total = 0
+    for pid in pids:
+        fields = _read(f"/proc/{pid}/statm").split()
+        # Pages that come from files can be dropped at any time; they are in the third field, with the shared ones.
+        total += int(fields[1]) * page if len(fields) > 1 else 0
+    if total <= limit:
+        return total
+    return sum(_proportional(pid) for pid in pids)
+
+
+def _proportional(pid: int) -> int:
+    """What a process uses, each page that it shares with N others counted as a part of N + 1; no pages of files."""
+    total = 0
+    for row in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if row.startswith((b"Pss_Anon:", b"Pss_Shmem:")):
+            total += int(row.split()[1]) * 1024
+    return total
+
+
+def threads_of_user(user: int) -> int:
+    """How many threads the user has in this machine: what the kernel compares with RLIMIT_NPROC."""
+    total = 0
+    for name in _names("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError):
+                status = os.stat(f"/proc/{name}/task")
+                if status.st_uid == user:
+                    total += status.st_nlink - 2
+    return total
+
+
+def tell(pids: set[int], number: int) -> None:
+    """Send a signal to each of the processes, as far as they exist and are ours."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def kill(pids: set[int]) -> None:
+    """Kill the processes; all of them are stopped first, so that none can make another while we are at it."""
+    tell(pids, signal.SIGSTOP)
+    tell(pids, signal.SIGKILL)
+
+
+def _names(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
+
+
+def _read(path: str) -> bytes:
+    try:
+        fd = os.open(path, os.O_RDONLY)
+    except OSError:
+        return b""
+    try:
+        parts = []
+        while part := os.read(fd, 65536):
+            parts.append(part)
+        return b"".join(parts)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)
+
+
+def _undertake(token: str) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    sessions: set[int] = set()
+    with open(0, "rb", buffering=0) as told:
+        for line in told:
+            (sessions.add if line[:1] == b"+" else sessions.discard)(int(line[1:]))
+    now = time.monotonic()
+    while (family := find(token, sessions)) and time.monotonic() < now + GONE_SECONDS:
+        time.sleep(0.02)
+    while family and time.monotonic() < now + 10:
+        kill(family)
+        time.sleep(0.005)
+        family = find(token, sessions)
+
+
+if __name__ == "__main__":
+    _undertake(sys.argv[1])

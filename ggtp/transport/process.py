@@ -1,0 +1,312 @@
+"""An engine program from its start to its end.
+
+    process = EngineProcess.start(argv, env=..., cwd=..., limits=Limits(), on_exit=..., on_limit=...)
+    ...
+    await process.stop()        # always, also after on_exit: it sees to what the program has left behind
+
+What an engine can do to us is bounded: it never blocks on what it prints, what it prints never fills our memory, and
+after `stop` none of its processes is left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO
+
+from ggtp.errors import EngineFailedToStart
+from ggtp.transport import family
+from ggtp.transport.refusal import why_not
+from ggtp.transport.stdio import StdioWire
+from ggtp.transport.words import Tail
+
+KILL_SECONDS = 5.0  # for the kernel to take away what was killed; only a stuck driver or file system takes longer
+MANY_THREADS = 2048  # beyond what the user runs already, and over the engine's limit of processes
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an engine may use, and how long we are patient with it; 0 means no limit."""
+
+    memory_bytes: int = 0
+    """Resident memory of all its processes together."""
+    processes: int = 0
+    """How many processes it may have at once, itself included."""
+    grace_seconds: float = 2.0
+    """How long `stop` waits for the program to end by itself."""
+    stop_seconds: float = 1.0
+    """How long `stop` waits after a SIGTERM before it kills."""
+    watch_seconds: float = 0.5
+    """How often memory and processes are looked at (ten times as often once half of the memory is used)."""
+    words_bytes: int = 8192
+    """How much of what it prints is kept."""
+
+
+class EngineProcess:
+    """A running engine program, in a session of its own.
+
+    `on_exit` is called once, from the loop, with the exit status (or minus the signal's number) when the program ends
+    before `stop` or `kill_now` is called. `on_limit` is called at most once, from the loop, with a sentence that says
+    which limit was passed; what to do about it is the caller's to decide.
+    """
+
+    def __init__(
+        self,
+        popen: subprocess.Popen[bytes],
+        token: str,
+        limits: Limits,
+        on_exit: Callable[[int], None],
+        on_limit: Callable[[str], None],
+        out: Tail | None,
+        err: Tail,
+    ) -> None:
+        self.pid = popen.pid
+        self.status: int | None = None
+        """The exit status, or minus the number of the signal that ended it; None while it runs."""
+        self._popen = popen
+        self._token = token
+        self._limits = limits
+        self._on_exit = on_exit
+        self._on_limit = on_limit
+        self._out = out
+        self._err = err
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self._stopping = asyncio.Lock()
+        self._dismissed = False
+        self._reaped = False
+        self._pidfd = -1
+        self._watcher: asyncio.TimerHandle | None = None
+        self._watch_exit()
+        if limits.memory_bytes or limits.processes:
+            self._watcher = self._loop.call_later(limits.watch_seconds, self._look)
+
+    @classmethod
+    def start(
+        cls,
+        argv: Sequence[str],
+        *,
+        env: Mapping[str, str],
+        cwd: str | os.PathLike[str] | None = None,
+        limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        on_exit: Callable[[int], None],
+        on_limit: Callable[[str], None],
+        stdio_wire: StdioWire | None = None,
+    ) -> EngineProcess:
+        """Start a program, never through a shell.
+
+        Args:
+            env: its whole environment, to which only GGTP_ENGINE is added.
+            stdio_wire: a wire to attach to its standard input and output. Without one its input is empty and its
+                output is kept with its last words.
+
+        Raises:
+            EngineFailedToStart: with a sentence that says what is wrong with the command.
+        """
+        token = family.new_token()
+        above = os.environ.get(family.VARIABLE)
+        environment = {**env, family.VARIABLE: f"{above}/{token}" if above else token}
+        try:
+            popen = subprocess.Popen(
+                list(argv),
+                env=environment,
+                cwd=cwd,
+                stdin=subprocess.PIPE if stdio_wire else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                close_fds=True,
+                start_new_session=True,
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
+        try:
+            family.session_begins(popen.pid)
+            _limit_resources(popen.pid, limits)
+            err = Tail(_detach(popen.stderr), limits.words_bytes)
+            out = None if stdio_wire else Tail(_detach(popen.stdout), limits.words_bytes)
+            if stdio_wire is not None:
+                stdio_wire.attach(_detach(popen.stdout), _detach(popen.stdin))
+            return cls(popen, token, limits, on_exit, on_limit, out, err)
+        except OSError as error:  # we have no descriptor left for it
+            popen.kill()
+            popen.wait()
+            family.session_ends(popen.pid)
+            raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
+
+    def last_words(self) -> str:
+        """The last lines that it wrote to standard error, else to standard output; without control characters."""
+        return self._err.text() or (self._out.text() if self._out else "")
+
+    async def stop(self, *, kindly: bool = True) -> None:
+        """See the program and all its processes to their end.
+
+        It may take `grace_seconds` to end by itself and `stop_seconds` after a SIGTERM; then, or at once if not
+        `kindly`, it is killed. Afterwards no process of it is left and nothing of it is open here. May be called at any
+        time, and again.
+        """
+        self._dismissed = True
+        async with self._stopping:
+            if self._reaped:
+                return
+            try:
+                if kindly:
+                    await self._wait_for_exit(self._limits.grace_seconds)
+                    if left := self._family():
+                        family.tell(left, signal.SIGTERM)
+                        await self._rest(self._limits.stop_seconds)
+                await self._kill_all()
+            except asyncio.CancelledError:
+                self.kill_now()
+                raise
+            self._reap()
+
+    def kill_now(self) -> None:
+        """Kill the program and all its processes, at once; for when there is no time, or no loop any more."""
+        self._dismissed = True
+        if self._reaped:
+            return
+        deadline = time.monotonic() + KILL_SECONDS
+        while (pids := self._family()) and time.monotonic() < deadline:
+            family.kill(pids)
+            time.sleep(0.002)
+        self._reap()
+
+    # -- the end of it ------------------------------------------------------------------------------------------
+
+    def _watch_exit(self) -> None:
+        try:
+            self._pidfd = os.pidfd_open(self.pid)
+        except (AttributeError, OSError):  # not Linux, or an old one
+            threading.Thread(target=self._wait_in_thread, daemon=True).start()
+        else:
+            self._loop.add_reader(self._pidfd, self._exited)
+
+    def _wait_in_thread(self) -> None:
+        with contextlib.suppress(OSError):
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        with contextlib.suppress(RuntimeError):  # the loop is closed already
+            self._loop.call_soon_threadsafe(self._exited)
+
+    def _exited(self) -> None:
+        """The program has ended. It is not reaped yet, so that its number still stands for its session."""
+        if self._ended.is_set() or not self._note_status():
+            return
+        self._stop_watching()
+        self._err.finish()
+        if self._out:
+            self._out.finish()
+        self._ended.set()
+        if not self._dismissed:
+            self._on_exit(self.status or 0)
+
+    def _note_status(self) -> bool:
+        try:
+            result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        except ChildProcessError:  # somebody else has reaped it
+            self.status = 0
+            return True
+        if result is None:
+            return False
+        self.status = result.si_status if result.si_code == os.CLD_EXITED else -result.si_status
+        return True
+
+    def _stop_watching(self) -> None:
+        if self._watcher is not None:
+            self._watcher.cancel()
+            self._watcher = None
+        if self._pidfd >= 0:
+            with contextlib.suppress(RuntimeError):  # the loop is closed already
+                self._loop.remove_reader(self._pidfd)
+            os.close(self._pidfd)
+            self._pidfd = -1
+
+    async def _wait_for_exit(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait until no process is left, at most for that time."""
+        deadline = self._loop.time() + seconds
+        pause = 0.002
+        while self._family() and (left := deadline - self._loop.time()) > 0:
+            await asyncio.sleep(min(left, pause))
+            pause = min(2 * pause, 0.05)
+
+    async def _kill_all(self) -> None:
+        deadline = self._loop.time() + KILL_SECONDS
+        while (pids := self._family()) and self._loop.time() < deadline:
+            family.kill(pids)
+            await asyncio.sleep(0.002)
+
+    def _family(self) -> set[int]:
+        pids = family.find(self._token, (self.pid,))
+        if self.status is None and not self._note_status():
+            pids.add(self.pid)  # also where there is no /proc
+        return pids
+
+    def _reap(self) -> None:
+        self._reaped = True
+        self._stop_watching()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(0.1)
+            family.session_ends(self.pid)
+        self._err.finish()
+        self._err.close()
+        if self._out:
+            self._out.finish()
+            self._out.close()
+        self._ended.set()
+
+    # -- limits -------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Compare what the engine uses with what it may, and come back."""
+        limits = self._limits
+        pids = family.descendants(self.pid)
+        seconds = limits.watch_seconds
+        if limits.processes and len(pids) > limits.processes:
+            self._watcher = None
+            self._on_limit(f"It has {len(pids)} processes, but only {limits.processes} are allowed.")
+            return
+        if limits.memory_bytes:
+            used = family.memory_bytes(pids, limits.memory_bytes)
+            if used > limits.memory_bytes:
+                self._watcher = None
+                self._on_limit(f"It uses {used >> 20} MiB of memory, but only {limits.memory_bytes >> 20} are allowed.")
+                return
+            if used > limits.memory_bytes // 2:
+                seconds /= 10
+        self._watcher = self._loop.call_later(seconds, self._look)
+
+
+def _detach(pipe: IO[bytes] | None) -> int:
+    """The descriptor of a pipe, now ours to close."""
+    assert pipe is not None
+    fd = os.dup(pipe.fileno())
+    pipe.close()
+    return fd
+
+
+def _limit_resources(pid: int, limits: Limits) -> None:
+    """Set what the kernel can enforce by itself. From outside: code between fork and exec is unsafe with threads."""
+    wanted = [(resource.RLIMIT_CORE, 0)]
+    if limits.memory_bytes:
+        # A stopper for what grows faster than we look. It counts memory that was asked for but never used, such as
+        # the stacks of threads, so it has to be well above the limit itself.
+        wanted.append((resource.RLIMIT_DATA, limits.memory_bytes * 3 // 2 + (256 << 20)))
+    if limits.processes and os.geteuid() != 0:
+        # It counts all threads of the user, ours and strangers', and does not hold for root.
+        wanted.append((resource.RLIMIT_NPROC, family.threads_of_user(os.geteuid()) + limits.processes + MANY_THREADS))
+    for which, value in wanted:
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # it has ended, or the hard limit is lower
+            resource.prlimit(pid, which, (value, value))

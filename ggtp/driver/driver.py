@@ -96,6 +96,7 @@ class Driver:
         """Whether the referee was told to quit."""
         self.on_change: Callable[[], None] | None = None
         """Called whenever something may have changed that a front end shows."""
+        referee.desk.last_words = self._last_words
 
     # For front ends.
 
@@ -329,6 +330,10 @@ class Driver:
 
     def _failed(self, number: LinkId, fault: str, what: str, last_words: str) -> None:
         self.post(EngineFailed(number, fault, what, last_words, time.monotonic()))
+
+    def _last_words(self, number: LinkId) -> str:
+        link = self._links.get(number)
+        return link.last_words() if link is not None else ""
 
     def _arm(self) -> None:
         """Have the referee told when its next deadline comes. A timer that is early does no harm."""

@@ -46,7 +46,7 @@ class EngineLink:
             # By name: a transport is loaded when it is used, so that zmq costs nothing to those who don't.
             transport = import_module(f"ggtp.transport.{self.spec.transport}")
             self._wire = await transport.open_wire(
-                self._line, self._lost, self._connected, limit=self._bounds.line_bytes
+                self._on_line, self._lost, self._connected, limit=self._bounds.line_bytes
             )
             assert self._wire is not None
             self._process = EngineProcess.start(
@@ -112,10 +112,6 @@ class EngineLink:
 
     # What happens to it.
 
-    def _line(self, line: bytes, at: float) -> None:
-        if not self._over:
-            self._on_line(line, at)
-
     def _connected(self) -> None:
         if self._ready is not None and not self._ready.done():
             self._ready.set_result(None)
@@ -127,7 +123,7 @@ class EngineLink:
         if isinstance(error, MessageTooLong):
             self._failed("flood", f"it sent {error}.")
             return
-        asyncio.get_running_loop().call_later(EXIT_SECONDS, self._failed, "exit", "it closed its connection.")
+        asyncio.get_running_loop().call_later(EXIT_SECONDS, self._failed, "exit", f"{error}.")
 
     def _fail_soon(self, fault: str, what: str) -> None:
         asyncio.get_running_loop().call_soon(self._failed, fault, what)

@@ -85,7 +85,7 @@ class Announcement:
     to: Player | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made for every move, in playouts too: frozen would cost three times as much
 class Verdict:
     """What came of the moves that were handed to `Position.play`."""
 

@@ -9,6 +9,8 @@ from ggtp.protocol.commands import ENGINE, SUPERVISOR
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 from ggtp.protocol.text import BLANKS, one_line, split_words
 
+LINE_END = "\r\n"
+
 SHOWN = 60
 """How much of a faulty line is quoted in an error."""
 
@@ -19,9 +21,14 @@ def parse_supervisor(line: str) -> Command | None:
     Raises:
         CommandError: no such command, or wrong arguments; the text is the answer.
     """
-    text = line.strip(BLANKS + "\r\n")
+    text = line.strip(BLANKS + LINE_END)
     if not text or text.startswith("#"):
         return None
+    if "\n" in text or "\r" in text:
+        raise CommandError("A line's end inside a line.")
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        # Half characters, as terminals give for bytes that are no text: no wire and no file takes them.
+        raise CommandError("The line is not UTF-8.")
     name, *rest = split_words(text, 2)
     spec = SUPERVISOR.get(name)
     if spec is None:
@@ -38,7 +45,8 @@ def parse_supervisor(line: str) -> Command | None:
 
 def is_comment(line: str) -> bool:
     """Whether a supervisor's line is blank or a comment, which get no answer."""
-    return not line.strip(BLANKS + "\r\n") or line.lstrip(BLANKS).startswith("#")
+    text = line.strip(BLANKS + LINE_END)
+    return not text or text.startswith("#")
 
 
 def encode_command(command: Command) -> bytes:
@@ -100,9 +108,13 @@ def decode_answer(line: bytes) -> Answer:
 
 def _decode(line: bytes) -> str:
     try:
-        return line.rstrip(b"\r\n").decode()
+        text = line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError:
         raise RemoteProtocolError("bytes that are not UTF-8", shown(line.decode("latin-1"))) from None
+    if "\n" in text or "\r" in text:
+        # ZeroMQ carries such a line as one message; said back to an engine it would be two lines.
+        raise RemoteProtocolError("a line's end inside a line", shown(text))
+    return text
 
 
 def shown(text: str) -> str:

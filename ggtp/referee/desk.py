@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ggtp.errors import CommandError
 from ggtp.game import Picture, Player
 from ggtp.protocol.text import one_line
-from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, Request, Wish
+from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
 from ggtp.referee.play import HUMAN, Play
 from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
@@ -41,6 +41,8 @@ class Desk:
     """Whether a supervisor's command is being carried out that waits for something."""
     deferred: list[Callable[[], None]] = field(default_factory=list)
     """What has happened to the play meanwhile, to be looked at when it is done."""
+    last_words: Callable[[LinkId], str] = lambda _number: ""
+    """What an engine has written to its standard error last; whoever runs the engines knows."""
 
     def inform(self, text: str) -> None:
         """A `->` line."""

@@ -55,6 +55,8 @@ class Link:
     """The steps that it was told to take back, the latest last: what redone_move would redo."""
     rule_options: str = ""
     """The rule's options as it was last told."""
+    failure: CommandError | None = None
+    """Why it is gone, where that was its own fault."""
 
     @property
     def thinking(self) -> bool:
@@ -163,7 +165,7 @@ class Engines:
         """Tell an engine something and promise its answer."""
         promise = Promise()
         if link.number not in self.links:
-            promise.fail(Withdrawn(f"Engine {link.engine.name} was stopped."))
+            promise.fail(link.failure or Withdrawn(f"Engine {link.engine.name} was stopped."))
         else:
             self._send(link, command)
             self._owe(link, promise)

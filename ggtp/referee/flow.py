@@ -234,12 +234,13 @@ class Flow:
         seated = self.engines.seated.get(link.player) is link
         record = desk.play.record
         if fault not in LIVING:
+            last_words = last_words or desk.last_words(link.number)
+            link.failure = CommandError(f"Engine {link.engine.name} failed: {what}{_last_line(last_words)}")
             promises = [promise for promise in link.promises if promise is not None]
             link.promises.clear()
             self.engines.stop(link, kindly=False)
-            words = _last_line(last_words)
             for promise in promises:
-                promise.fail(CommandError(f"Engine {link.engine.name} failed: {what}{words}"))
+                promise.fail(link.failure)
         if not seated:
             return  # it was being started: whoever started it reports
         node = record.cursor.number if record else 0

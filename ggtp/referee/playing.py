@@ -34,11 +34,15 @@ class Playing:
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()
-        for promise in [flow.engines.start(link) for link in list(flow.engines.seated.values())]:
-            try:
-                yield promise
-            except CommandError:
-                continue  # that engine's fault has been dealt with already; the play has begun all the same
+        promises = [flow.engines.start(link) for link in list(flow.engines.seated.values())]
+        if desk.settings.number("time_start"):
+            # Nobody is asked to move before all have had their start clock. Without one there is
+            # nothing to wait for: what they are told next can be on its way already.
+            for promise in promises:
+                try:
+                    yield promise
+                except CommandError:
+                    continue  # that engine's fault has been dealt with; the play has begun all the same
         flow.show_table()
         flow.go_on()
         return DONE

@@ -144,6 +144,7 @@ class EngineProcess:
 
     def last_words(self) -> str:
         """The last lines that it wrote to standard error, else to standard output; without control characters."""
+        self._err.finish()
         return self._err.text() or (self._out.text() if self._out else "")
 
     async def stop(self, *, kindly: bool = True) -> None:

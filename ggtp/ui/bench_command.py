@@ -1,0 +1,52 @@
+"""`ggtp bench`: finds a benchmark by its name and runs it."""
+
+from __future__ import annotations
+
+import argparse
+
+from ggtp.errors import CommandError
+from ggtp.game.names import match_name, near_names
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.subcommands import Subcommand, summaries
+
+BENCHES: dict[str, Subcommand] = {
+    row.name: row
+    for row in (
+        Subcommand(
+            "referee", "how fast engines play through the referee, over each transport", "ggtp.ui.bench_referee"
+        ),
+    )
+}
+"""Each in a module like that of a subcommand; `args.json` tells whether one line of JSON is wanted."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp bench`."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="which benchmark; without it, they are listed")
+    parser.add_argument(
+        "rest", nargs=argparse.REMAINDER, metavar="...", help="its own arguments, which NAME --help explains"
+    )
+    parser.epilog = "benchmarks:\n" + "\n".join(_list())
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Run a benchmark, or list them.
+
+    Raises:
+        CommandError: there is none of that name.
+    """
+    if args.name is None:
+        print("\n".join(_list()), file=env.stdout)
+        return ExitStatus.DONE
+    name = match_name(args.name, BENCHES)
+    if name is None:
+        near = near_names(args.name, BENCHES, most=1)
+        hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(BENCHES)}."
+        raise CommandError(f"No benchmark named {args.name}. {hint}")
+    parser = BENCHES[name].parser(env, "ggtp bench")
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    return BENCHES[name].call(env, parser, args.rest)
+
+
+def _list() -> list[str]:
+    return summaries(list(BENCHES.values()))

@@ -1,0 +1,168 @@
+"""`ggtp check`: plays a rule at random and tells which promises of the contract it breaks."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import textwrap
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+
+from ggtp.catalogue import Catalogue
+from ggtp.errors import GgtpError, RulesError
+from ggtp.game.check import Finding, check_rules
+from ggtp.game.model import Observation, Player, Position, Rules
+from ggtp.game.options import Option
+from ggtp.ui.arguments import MOST_SEED, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+WIDTH = 100
+MANY = 300
+"""Of a game, how many moves are printed; of longer ones JSON has all."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp check`."""
+    parser.add_argument("rule", metavar="RULE|FILE", help="a rule's name, or the path of its file")
+    parser.add_argument(
+        "--games", type=whole_number(1, 10**9), default=20, metavar="N", help="how many games are played (default 20)"
+    )
+    parser.add_argument(
+        "--max-turns",
+        type=whole_number(1, 10**9),
+        default=2000,
+        metavar="N",
+        help="turns after which a game should be over (default 2000)",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MOST_SEED), metavar="S", help="play the same games as another check with S"
+    )
+    parser.add_argument(
+        "--option",
+        type=_setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="decide an option of the rule; the others are tried out. May be given again",
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON: an object with the findings")
+    parser.epilog = "The exit status is 1 where something was found. Python rules run with your rights."
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Check a rule.
+
+    Raises:
+        GgtpError: there is no such rule or option, or the rule can't be loaded.
+    """
+    seed = random.SystemRandom().getrandbits(31) if args.seed is None else args.seed
+    progress = Progress(env.stderr)
+    # What a rule prints, when it is loaded or played, does not belong into the report.
+    with redirect_stdout(env.stderr):
+        rules = Catalogue.from_environment(env.variables).find_rules(args.rule)
+        name = rules.name
+        if args.option:
+            rules = decide(rules, dict(args.option))
+        try:
+            findings = check_rules(
+                rules, rng=random.Random(seed), games=args.games, max_turns=args.max_turns, report=progress.say
+            )
+        finally:
+            progress.clear()
+    if args.json:
+        data = {
+            "rule": name,
+            "options": dict(args.option),
+            "games": args.games,
+            "seed": seed,
+            "findings": [_data(finding) for finding in findings],
+        }
+        print(json.dumps(data), file=env.stdout)
+    else:
+        print("\n".join(report(name, args.games, seed, findings)), file=env.stdout)
+    return ExitStatus.REFUSED if findings else ExitStatus.DONE
+
+
+def report(name: str, games: int, seed: int, findings: Sequence[Finding]) -> list[str]:
+    """The findings for people, each with the moves that lead there."""
+    played = f"in {games} game{'s' * (games != 1)} with seed {seed}"
+    if not findings:
+        return [f"{name}: nothing wrong was found {played}."]
+    lines = [f"{name}: {len(findings)} finding{'s' * (len(findings) != 1)} {played}."]
+    for finding in findings:
+        lines += ["", *_wrapped(f"{finding.check}: {finding.message}", "", "    ")]
+        if finding.moves:
+            lines += _wrapped(f"after {_moves(finding.moves)}", "    ", "        ")
+    return lines
+
+
+def decide(rules: Rules, values: Mapping[str, str]) -> Rules:
+    """The same rules with some of their options decided once and for all.
+
+    Raises:
+        OptionError: no such option, or no such value.
+        RulesError: the rules fail when they are asked for their options.
+    """
+    try:
+        complete = rules.complete(values)
+        decided = {
+            option.name: complete[option.name]
+            for option in rules.options(values)
+            if option.name.casefold() in {name.casefold() for name in values}
+        }
+    except GgtpError:
+        raise
+    except Exception as error:  # rules that are checked may raise anything
+        raise RulesError(f"{rules.name} can't be asked for its options: {type(error).__name__}: {error}") from error
+
+    class Decided(Rules):
+        name = rules.name
+        title = rules.title
+        traits = rules.traits
+        first_player_open = rules.first_player_open and "starting_player" not in decided
+        text = rules.text
+
+        def options(self, values: Mapping[str, str] | None = None) -> tuple[Option, ...]:
+            return tuple(
+                option for option in rules.options({**(values or {}), **decided}) if option.name not in decided
+            )
+
+        def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
+            return rules.players({**options, **decided})
+
+        def begin(self, options: Mapping[str, str]) -> Position:
+            return rules.begin({**options, **decided})
+
+        def imagine(
+            self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+        ) -> Position | None:
+            return rules.imagine(player, {**values, **decided}, seen, rng)
+
+    return Decided()
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text} is not of the form NAME=VALUE")
+    return name, value
+
+
+def _data(finding: Finding) -> dict[str, object]:
+    return {"check": finding.check, "message": finding.message, "moves": finding.moves}
+
+
+def _moves(moves: Sequence[str]) -> str:
+    if len(moves) <= MANY:
+        return ", ".join(moves)
+    half = MANY // 2
+    left = len(moves) - 2 * half
+    return ", ".join([*moves[:half], f"... ({left} more, which --json lists) ...", *moves[-half:]])
+
+
+def _wrapped(text: str, first: str, later: str) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 from ggtp.catalogue.engine_file import EngineSpec
 from ggtp.catalogue.engines import EngineEntry, EngineFinder
@@ -24,7 +25,7 @@ class Catalogue:
         self._engines = engines
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str]) -> Catalogue:
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
         """A catalogue that looks where the environment says. Cheap: it looks at nothing until it is asked."""
         return cls(
             RuleFinder(folders(environ, "rules"), "ggtp.rules", environ),

@@ -13,7 +13,7 @@ from typing import Protocol, assert_never
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
-from ggtp.driver.tasks import spawn
+from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import GgtpError
 from ggtp.game import Picture, Player
 from ggtp.protocol.codec import is_comment
@@ -54,7 +54,6 @@ from ggtp.referee.events import (
 )
 from ggtp.referee.referee import Referee
 
-
 NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
 
@@ -92,6 +91,7 @@ class Driver:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due = 0.0
         self._settled: list[asyncio.Future[None]] = []
+        self._bug: Exception | None = None
         self.left = False
         """Whether the referee was told to quit."""
         self.on_change: Callable[[], None] | None = None
@@ -104,6 +104,7 @@ class Driver:
         """Say a line to the referee; its closing line, or nothing for a comment."""
         if is_comment(line):
             return ""
+        self._raise_bug()
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._answers.append(answer)
         self.post(SupervisorSaid(line, time.monotonic()))
@@ -112,6 +113,7 @@ class Driver:
     async def settled(self) -> None:
         """Wait until nothing happens any more without the supervisor."""
         while not self.referee.settled():
+            self._raise_bug()
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._settled.append(waiter)
             await waiter
@@ -156,6 +158,9 @@ class Driver:
                 if effects:
                     decided = True
                     self._carry_out(effects)
+        except Exception as error:  # noqa: BLE001 - raised in a callback, it would end as a log line of asyncio
+            self._fail(error)
+            return
         finally:
             self._draining = False
         if not decided and self._timer is not None:
@@ -168,6 +173,20 @@ class Driver:
                     waiter.set_result(None)
         if self.on_change is not None:
             self.on_change()
+
+    def _fail(self, error: Exception) -> None:
+        """Something went wrong that is no event: whoever waits for us gets it, now or with the next command."""
+        self._bug = self._bug or error
+        waiting: list[asyncio.Future[str] | asyncio.Future[None]] = [*self._answers, *self._settled]
+        self._answers.clear()
+        self._settled.clear()
+        for waiter in waiting:
+            if not waiter.done():
+                waiter.set_exception(error)
+
+    def _raise_bug(self) -> None:
+        if self._bug is not None:
+            raise self._bug
 
     # Effects.
 
@@ -279,7 +298,7 @@ class Driver:
             case OpenJournal(path, lines):
                 spawn(self._fulfil(ticket, partial(self._open_journal, path, lines)))
             case _:
-                spawn(self._fulfil(ticket, partial(asyncio.to_thread, self._do, wish)))
+                spawn(self._fulfil(ticket, partial(in_thread, self._do, wish)))
 
     async def _fulfil(self, ticket: int, work: Callable[[], object]) -> None:
         try:
@@ -288,6 +307,8 @@ class Driver:
             self.post(Denied(ticket, str(error), time.monotonic()))
         except (OSError, ValueError) as error:
             self.post(Denied(ticket, _os_words(error), time.monotonic()))
+        except Exception as error:  # noqa: BLE001 - raised in a task, it would end as a log line of asyncio
+            self._fail(error)
         else:
             self.post(Granted(ticket, value, time.monotonic()))
 
@@ -315,7 +336,7 @@ class Driver:
                 assert_never(wish)
 
     async def _open_journal(self, path: str, lines: tuple[str, ...]) -> None:
-        journal = await asyncio.to_thread(JournalFile, path, lines)
+        journal = await in_thread(JournalFile, path, lines)
         self._close_journal()
         self._journal = journal
 

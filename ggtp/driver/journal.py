@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 MOST_BYTES = 64 * 2**20
@@ -44,16 +45,19 @@ class JournalFile:
         if target.exists() and not target.is_file():
             raise OSError(f"{path} is not a regular file")
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        self._fd, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            self._fd, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        except OSError as error:
+            raise _about(error, path) from error
         try:
             os.fchmod(self._fd, mode)
             self.append(lines)
             os.replace(scratch, target)
             _sync_folder(target.parent)
-        except BaseException:
+        except OSError as error:
             self.close()
             Path(scratch).unlink(missing_ok=True)
-            raise
+            raise _about(error, path) from error
 
     def append(self, lines: Iterable[str]) -> None:
         """Write lines; they are on disk when this returns.
@@ -62,15 +66,27 @@ class JournalFile:
             OSError: they are not, or not all of them.
         """
         data = memoryview("".join(f"{line}\n" for line in lines).encode())
-        while data:
-            data = data[os.write(self._fd, data) :]
-        os.fsync(self._fd)
+        before = os.lseek(self._fd, 0, os.SEEK_CUR)
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+            os.fsync(self._fd)
+        except OSError:
+            # Half a line could be read as another move.
+            with suppress(OSError):
+                os.ftruncate(self._fd, before)
+            raise
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+def _about(error: OSError, path: str) -> OSError:
+    """The same error, but about the file that was asked for and not about a scratch file beside it."""
+    return OSError(error.errno, error.strerror or str(error), path)
 
 
 def _umask() -> int:

@@ -119,7 +119,7 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("get_comment", None, (), "read the comment at this node of the play tree", settled=True),
     SupervisorCommand("forfeit", None, (_PLAYER, _p("reason", "text", optional=True)), "end the play as a loss of a player", recorded=True, settled=True),
     SupervisorCommand("withdraw", None, (), "take back the request for a move that engines are thinking about"),
-    SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last"),
+    SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 
 SUPERVISOR: dict[str, SupervisorCommand] = {command.name: command for command in SUPERVISOR_COMMANDS}

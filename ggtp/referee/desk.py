@@ -6,6 +6,7 @@ import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import TracebackType
 
 from ggtp.errors import CommandError
 from ggtp.game import Picture, Player
@@ -17,6 +18,43 @@ from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
 from ggtp.referee.tasks import Promise
 
 FAULTS_KEPT = 1000
+HEADER = "# GGTP play file"
+
+
+class RuleAtRisk:
+    """Holds the play where a rule fails, instead of letting the failure out. Our own mistakes are let out."""
+
+    __slots__ = ("_desk",)
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        if not (isinstance(error, CommandError) or raised_by_guest(traceback)):
+            return False
+        self._desk.play.held = True
+        self._desk.inform(f"{rule_failure(error)} The play is held.")
+        return True
+
+
+def rule_failure(error: Exception) -> str:
+    """A sentence about a rule that did what it may not."""
+    return f"The rule failed with {type(error).__name__}: {str(error).rstrip('.')}."
+
+
+def raised_by_guest(traceback: TracebackType | None) -> bool:
+    """Whether code outside the house is on the way to where it was raised."""
+    while traceback is not None:
+        name = traceback.tb_frame.f_globals.get("__name__", "")
+        if not name.startswith("ggtp.") or name.startswith("ggtp.rules."):
+            return True
+        traceback = traceback.tb_next
+    return False
 
 
 @dataclass(slots=True)
@@ -43,6 +81,10 @@ class Desk:
     """What has happened to the play meanwhile, to be looked at when it is done."""
     last_words: Callable[[LinkId], str] = lambda _number: ""
     """What an engine has written to its standard error last; whoever runs the engines knows."""
+
+    def rule_at_risk(self) -> RuleAtRisk:
+        """`with desk.rule_at_risk():` a change stands, and a rule that fails in what follows only holds the play."""
+        return RuleAtRisk(self)
 
     def inform(self, text: str) -> None:
         """A `->` line."""
@@ -73,7 +115,7 @@ class Desk:
 
     def flush(self) -> None:
         """Hand what was recorded to the play file, before anything else is said about it."""
-        if self.play.fresh:
+        if self.play.fresh and not self.replaying:
             if self.journal:
                 self.effects.append(Journal(tuple(self.play.fresh)))
             self.play.fresh.clear()
@@ -97,8 +139,10 @@ class Desk:
 
     def file_lines(self) -> tuple[str, ...]:
         """The play so far, as the lines of a play file."""
-        options = (f"set_option {name} {value}" for name, value in self.explicit.items())
-        return ("# GGTP play file", *options, *self.play.lines)
+        options = {name: f"set_option {name} {value}" for name, value in self.explicit.items()}
+        # Last, since plays that were kept must not be lost when the file is run.
+        keeps = options.pop("keep_plays", None)
+        return (HEADER, *options.values(), *self.play.lines, *(() if keeps is None else (keeps,)))
 
     def viewer(self) -> Player | None:
         """Whose knowledge may be shown without being asked for; None: everything.
@@ -110,8 +154,8 @@ class Desk:
         view = self.settings.values["view"]
         if view == VIEW_ALL or play.rules is None:
             return None
-        if view != VIEW_AUTO:
-            return play.find_player(view) if view in play.players else None
+        if view in play.players:
+            return view
         if not play.rules.traits.hidden:
             return None
         humans = [player for player, seat in play.seats.items() if seat.engine == HUMAN]

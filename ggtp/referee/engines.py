@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.game import Player
@@ -97,7 +97,7 @@ class Engines:
             for name, value in {**engine.options, **seat.settings}.items():
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 refuse(link, name, value, answer)
-        except CommandError:
+        except BaseException:  # a rule may have failed while the engine was told about it
             self.stop(link, kindly=False)
             raise
         return str(link.number)
@@ -118,7 +118,8 @@ class Engines:
             # Its own generator: what chance draws must not depend on how many engines there are.
             "seed": str(random.Random(f"{desk.settings.get('seed')} {link.player}").getrandbits(31)),
             "threads": str(desk.settings.number("engine_threads")),
-            "memory": str(desk.settings.number("engine_memory")),
+            # Less than what it is stopped at: an engine that fills what it was given needs room besides.
+            "memory": str(desk.settings.number("engine_memory") * 3 // 4),
             "start_clock": str(desk.settings.number("time_start")),
         }
         for name, value in known.items():
@@ -176,9 +177,9 @@ class Engines:
         self._send(link, command)
         self._owe(link, None)
 
-    def _owe(self, link: Link, promise: Promise | None, extra: float = 0.0) -> None:
+    def _owe(self, link: Link, promise: Promise | None) -> None:
         if not link.promises:
-            link.due = self._desk.now + self._desk.settings.seconds("answer_time") + extra
+            link.due = self._due(link, self._desk.now)
         link.promises.append(promise)
 
     def _send(self, link: Link, command: Command) -> None:
@@ -191,7 +192,7 @@ class Engines:
         """Tell an engine that the play begins; it may take its start clock to acknowledge."""
         promise = Promise()
         self._send(link, START)
-        self._owe(link, promise, self._desk.settings.seconds("time_start"))
+        self._owe(link, promise)
         link.told = 0
         link.undone.clear()
         return promise
@@ -230,11 +231,21 @@ class Engines:
             elif node.made:
                 self.step((link,), node)
 
-    def replay(self, link: Link, path: Iterable[Node]) -> None:
-        """Tell an engine the play from its start to here."""
-        self.start(link)
+    def replay(self, link: Link, path: Iterable[Node]) -> Generator[Promise, Any, None]:
+        """Tell an engine that has no seat yet the play from its start to here; a start clock is waited for.
+
+        Raises:
+            CommandError: it failed meanwhile, or nobody wants to wait for it. It is gone then.
+        """
+        started = self.start(link)
         for node in path:
             self.step((link,), node)
+        if self._desk.settings.number("time_start"):
+            try:
+                yield started
+            except CommandError:
+                self.stop(link, kindly=False)
+                raise
 
     def ask_move(self, link: Link, limit: float | None) -> None:
         """Ask an engine for a move."""
@@ -275,12 +286,18 @@ class Engines:
             return
         if isinstance(event, Answered):
             promise = link.promises.popleft()
-            link.due = at + self._desk.settings.seconds("answer_time") if link.promises else None
+            link.due = self._due(link, at) if link.promises else None
             if promise is not None:
                 promise.keep(event.answer)
         elif isinstance(event, Selected) and not event.stale:
             link.move_due = None
             self._on_move(link, event.move, at)
+
+    def _due(self, link: Link, at: float) -> float:
+        """When the oldest answer is due, if it has been waited for since `at`."""
+        seconds = self._desk.settings.seconds
+        preparing = link.conversation.oldest() == START
+        return at + seconds("answer_time") + (seconds("time_start") if preparing else 0.0)
 
     def overdue(self) -> list[tuple[Link, str, str]]:
         """The engines whose time is over now: link, class of fault, and what there is to say."""

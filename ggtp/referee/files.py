@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Generator
 from typing import Any
 
 from ggtp.errors import CommandError, GgtpError
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Command
-from ggtp.referee.desk import Desk
+from ggtp.referee.desk import HEADER, Desk
 from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
-from ggtp.referee.engines import Link
+from ggtp.referee.engines import RESERVED, Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN, Play, SeatPlan
 from ggtp.referee.playing import Playing
@@ -50,11 +51,16 @@ class Files:
         desk = self._desk
         text: str = yield desk.request(ReadFile(filename))
         trial = Trial(desk, self._version)
+        if text.startswith(HEADER) and not text.endswith("\n"):
+            # Ours end with a line's end; without it the last line was cut off, and may look like another move.
+            text, _, torn = text.rpartition("\n")
+            trial.shown.append(f"{filename} ends in the middle of a line, which is left out: {torn}")
         for number, line in enumerate(text.split("\n"), start=1):
             try:
                 yield from trial.run(line)
             except GgtpError as error:
                 raise CommandError(f"{filename}, line {number}: {error}") from error
+        trial.end()
         links = yield from self._start_engines(filename, trial.desk)
         self._take_over(trial, links)
         return DONE
@@ -71,11 +77,17 @@ class Files:
                 found: FoundEngine = yield desk.request(FindEngine(seat.reference))
                 number = yield from engines.open(player, found.engine, trial.play, seat)
                 links.append(engines.links[int(number)])
-        except CommandError as error:
+            record = trial.play.record
+            if record is not None:
+                for link in links:
+                    yield from engines.replay(link, record.cursor.path())
+        except BaseException as error:
             desk.settings = settings
             for link in links:
                 engines.stop(link, kindly=True)
-            raise CommandError(f"{filename}: {error}") from error
+            if isinstance(error, CommandError):
+                raise CommandError(f"{filename}: {error}") from error
+            raise
         return links
 
     def _take_over(self, trial: Trial, links: list[Link]) -> None:
@@ -91,8 +103,6 @@ class Files:
         record = desk.play.record
         for link in links:
             flow.engines.seat(link)
-            if record is not None:
-                flow.engines.replay(link, record.cursor.path())
         if record is not None:
             flow.begun()
             flow.show_table()
@@ -104,10 +114,14 @@ class Trial:
 
     def __init__(self, desk: Desk, version: str) -> None:
         self._real = desk
-        self.desk = Desk(desk.settings.copy(), desk.rng, explicit=dict(desk.explicit), replaying=True)
+        # Its own generator: a file that sets a seed and is refused must not have touched ours.
+        self.desk = Desk(desk.settings.copy(), random.Random(0), explicit=dict(desk.explicit), replaying=True)
         self.shown: list[str] = []
         """The answers of queries in the file."""
         self.seed_set = False
+        # A file means the same wherever it is loaded: the plays in it are kept, unless it says otherwise.
+        self.desk.settings.set("keep_plays", "on")
+        self._keeps_set = False
         flow = Flow(self.desk)
         queries = Queries(self.desk, flow, version)
         self._parts: tuple[object, ...] = (queries, Setup(self.desk, flow, queries), Playing(self.desk, flow))
@@ -116,6 +130,11 @@ class Trial:
             "set_engine": self._set_engine,
             "set_engine_option": self._set_engine_option,
         }
+
+    def end(self) -> None:
+        """The whole file was run: what it does not set is as it was before."""
+        if not self._keeps_set:
+            self.desk.settings.set("keep_plays", self._real.settings.get("keep_plays"))
 
     @property
     def _play(self) -> Play:
@@ -145,8 +164,9 @@ class Trial:
         answer = handler(*command.args)
         if isinstance(answer, Generator):
             answer = _finish(answer)
-        if command.name == "set_option" and command.args[0].casefold() == "seed":
-            self.seed_set = True
+        if command.name == "set_option":
+            self.seed_set |= command.args[0].casefold() == "seed"
+            self._keeps_set |= command.args[0].casefold() == "keep_plays"
         if answer != DONE:
             self.shown.append(answer)
         self.desk.effects.clear()
@@ -173,6 +193,8 @@ class Trial:
         seat = self._play.seats[player]
         if seat.engine == HUMAN:
             raise CommandError(f"{player} is played by a human.")
+        if option in RESERVED:
+            raise CommandError(f"Option {option} is set by the referee.")
         seat.settings[option] = value
         self._play.note(f"set_engine_option {player} {option} {value}")
         yield from ()

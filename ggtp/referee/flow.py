@@ -20,6 +20,8 @@ from ggtp.referee.tasks import Conversation, Task, Withdrawn
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
 LAST_WORDS_LINES = 8
+MOST_SHOWN = 200
+"""How much of a sentence is shown that quotes an engine: its lines may be very long."""
 
 
 class Flow:
@@ -32,11 +34,15 @@ class Flow:
         """Seconds that each player has left, with a bank."""
         self.turn_due: float | None = None
         """When the turn's default is played."""
+        self._timed: Node | None = None
+        """The node whose turn `turn_due` belongs to."""
         self._restarting: set[Player] = set()
         """The players whose engine is being started again."""
         self._restarts: dict[Player, int] = {}
         self._fallback: dict[Player, str] = {}
         """The policy that goes on for players whose engine is gone."""
+        self._troubled: set[Player] = set()
+        """The players whose engine is gone, and nothing has been decided about it yet."""
 
     # Asking.
 
@@ -50,8 +56,13 @@ class Flow:
         bank = self._desk.settings.time_control().bank
         self.banks = dict.fromkeys(self._desk.play.players, bank) if bank else {}
         self._desk.play.need_record().cursor.banks = dict(self.banks)
+        self.turn_due = None
         self._restarts.clear()
         self._fallback.clear()
+
+    def bank(self, player: Player) -> float:
+        """The seconds that a player has left, where there is a bank."""
+        return self.banks.get(player, self._desk.settings.time_control().bank)
 
     def forget(self, player: Player) -> None:
         """A player has a new engine: what the old one did is forgotten."""
@@ -67,9 +78,13 @@ class Flow:
 
     def go_on(self, *, ask: bool = False) -> None:
         """Let chance draw and ask the engines whose turn it is; with `ask`, whatever the options say."""
+        with self._desk.rule_at_risk():
+            self._go_on(ask)
+
+    def _go_on(self, ask: bool) -> None:
         desk = self._desk
         play, settings = desk.play, desk.settings
-        self.turn_due = None
+        due, self.turn_due = self.turn_due, None
         draws = 0
         if desk.replaying:
             return
@@ -88,13 +103,21 @@ class Flow:
                 continue
             if turn.kind is TurnKind.OVER:
                 return
-            if turn.delay is not None and turn.default:
-                self.turn_due = desk.now + turn.delay + settings.seconds("time_margin")
-            if ask or settings.on("genmove"):
-                if self._ask(turn.players, turn.delay, ask):
-                    return
-                continue
-            return
+            delay = turn.delay
+            if delay is not None and turn.default:
+                if due is not None and play.record.cursor is self._timed:
+                    delay = max(0.0, due - desk.now - settings.seconds("time_margin"))  # it runs already
+                else:
+                    due = desk.now + delay + settings.seconds("time_margin")
+                self._timed, self.turn_due = play.record.cursor, due
+            if not (ask or settings.on("genmove")) or self._ask(turn.players, delay, ask):
+                return
+            ask = False
+            draws += 1
+            if draws > MOST_DRAWS:
+                play.held = True
+                desk.inform(f"{MOST_DRAWS} random moves in a row: held. Use genmove to go on.")
+                return
 
     def _ask(self, players: Sequence[Player], delay: float | None, ask: bool) -> bool:
         """Ask the engines among these players; False when a move was made instead and the turn is another."""
@@ -103,6 +126,8 @@ class Flow:
             if player in play.pending or play.seats[player].engine == HUMAN:
                 continue
             link = self.engines.seated.get(player)
+            if player in self._troubled:
+                continue
             if link is None:
                 if self._fallback.get(player) == RANDOM:
                     self._random_move(player)
@@ -111,7 +136,7 @@ class Flow:
                     self._restart(player, ask)
             elif not link.thinking:
                 control = self._desk.settings.time_control()
-                self.engines.ask_move(link, control.limit(self.banks.get(player, 0.0), delay))
+                self.engines.ask_move(link, control.limit(self.bank(player), delay))
         return True
 
     # Moving.
@@ -125,13 +150,21 @@ class Flow:
         node = self._desk.play.commit(player, move)
         self._desk.flush()
         if node is None:
+            link = self.engines.seated.get(player)
+            if link is not None and link.thinking:  # the supervisor has chosen for it
+                self.engines.withdraw(link)
             if self._desk.settings.on("show_when_play"):
                 self._desk.inform(f"{player} has chosen")
             return
         if self.banks:
             node.banks = dict(self.banks)
-        self.engines.step(self.engines.seated.values(), node)
-        self._show(node)
+        with self._desk.rule_at_risk():
+            try:
+                self.engines.step(self.engines.seated.values(), node)
+            except Exception:
+                self.engines.clear()  # not all of them were told: they start again when they are needed
+                raise
+            self._show(node)
 
     def end(self, node: Node) -> None:
         """Show that the play has ended by a forfeit."""
@@ -179,6 +212,10 @@ class Flow:
 
     def show_table(self) -> None:
         """Draw the table and name the possible moves, as the options say."""
+        with self._desk.rule_at_risk():
+            self._show_table()
+
+    def _show_table(self) -> None:
         desk = self._desk
         if desk.settings.on("show_table"):
             desk.draw(desk.play.position.picture(desk.viewer()))
@@ -197,20 +234,23 @@ class Flow:
             return
         if not link.thinking:
             return  # the supervisor's command has overtaken it
-        elapsed = at - (link.asked_at or at)
+        elapsed = at if link.asked_at is None else at - link.asked_at
         limit, link.asked_at = link.limit, None
         if limit is not None and elapsed > limit + desk.settings.seconds("time_margin"):
             self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
             return
         try:
             move = desk.play.parse(player, text)
+            control = desk.settings.time_control()
+            if control.bank:
+                self.banks[player] = control.charge(self.bank(player), elapsed)
+            self.make(player, move)
         except CommandError as error:
-            self.fault(link, "illegal", str(error), move=text)
+            what = str(error)
+            cut = what if len(what) <= MOST_SHOWN else what[:MOST_SHOWN] + "..."
+            self.fault(link, "illegal", cut, move=text)
             return
         self._restarts.pop(player, None)
-        if player in self.banks:
-            self.banks[player] = desk.settings.time_control().charge(self.banks[player], elapsed)
-        self.make(player, move)
         self.go_on()
 
     def time_passed(self) -> None:
@@ -218,10 +258,13 @@ class Flow:
         if self.turn_due is not None and self._desk.now >= self.turn_due and not self._desk.busy:
             self.turn_due = None
             play = self._desk.play
-            for player, move in play.turn().default.items():
-                # A default that was overtaken by another one of the same turn counts for nothing.
-                if player in play.turn().players and player not in play.pending:
-                    self.make(player, move)
+            record, turn = play.need_record(), play.turn()
+            node = record.cursor
+            with self._desk.rule_at_risk():
+                for player, move in turn.default.items():
+                    # What was made has ended the turn: the other defaults count for nothing.
+                    if player in turn.players and player not in play.pending and record.cursor is node:
+                        self.make(player, move)
             self.go_on()
         for link, fault, what in self.engines.overdue():
             self.fault(link, fault, what)
@@ -239,6 +282,8 @@ class Flow:
             promises = [promise for promise in link.promises if promise is not None]
             link.promises.clear()
             self.engines.stop(link, kindly=False)
+            if seated:
+                self._troubled.add(link.player)
             for promise in promises:
                 promise.fail(link.failure)
         if not seated:
@@ -262,6 +307,7 @@ class Flow:
         """Do what the policy says, unless the supervisor has changed the table meanwhile."""
         desk = self._desk
         player = link.player
+        self._troubled.discard(player)
         seat = desk.play.seats.get(player)
         if seat is None or seat.engine != link.engine.name or self.engines.seated.get(player) not in (None, link):
             return
@@ -318,6 +364,10 @@ class Flow:
         found: FoundEngine = yield self._desk.request(FindEngine(seat.reference))
         number = yield from self.engines.open(player, found.engine, play, seat)
         link = self.engines.links[int(number)]
+        node = None
+        while play.record is not None and play.record.cursor is not node:
+            node = play.record.cursor  # the play may go on while the engine prepares
+            yield from self.engines.replay(link, node.path())
         if (
             self._desk.play is not play
             or play.rules is not rules
@@ -327,8 +377,6 @@ class Flow:
             self.engines.stop(link, kindly=True)
             raise Withdrawn("The supervisor has changed the table meanwhile.")
         self.engines.seat(link)
-        if play.record is not None:
-            self.engines.replay(link, play.record.cursor.path())
         return ""
 
 

@@ -60,13 +60,14 @@ class Play:
 
     def choose(self, rules: Rules, reference: str) -> None:
         """Take up a rule; everything about the play before is forgotten."""
+        players = rules.players(rules.complete({}))
         fresh = self.fresh
         self.__init__()  # type: ignore[misc]  # a new play in the old one's place, for all who hold it
         self.fresh = fresh
         self.rules = rules
         self.reference = reference
         self.note(f"set_rule {reference}")
-        self._seat()
+        self._seat(players)
 
     def need_rules(self) -> Rules:
         """The rules.
@@ -109,15 +110,16 @@ class Play:
         if starting and kept.get("starting_player", starting.default) not in starting.choices:
             del kept["starting_player"]  # the players have changed, and the chosen one is gone
         rules.start(kept)  # a rule may refuse a combination of values
+        players = rules.players(rules.complete(kept))
         self.values = kept
         self.record = None
         self.pending = {}
-        self._seat()
+        self._seat(players)
         self.note(f"set_rule_option {option.name} {canonical}")
         return option.name, canonical
 
-    def _seat(self) -> None:
-        self.players = self.need_rules().players(self.option_values())
+    def _seat(self, players: tuple[Player, ...]) -> None:
+        self.players = players
         self.seats = {player: self.seats.get(player, SeatPlan()) for player in self.players}
 
     def find_player(self, name: str, *, chance: bool = False) -> Player:

@@ -94,12 +94,14 @@ class Playing:
     def undo(self) -> str:
         desk = self._desk
         left = desk.play.undo()
+        desk.flush()
         desk.inform("Undoing a move")
         self._flow.moved([left] if left else [], [])
         return DONE
 
     def redo(self) -> str:
         node = self._desk.play.redo()
+        self._desk.flush()
         self._desk.inform("Redoing a move")
         self._flow.moved([], [node])
         return DONE

@@ -92,9 +92,9 @@ class Queries:
 
     def get_clock(self, player: str) -> str:
         player = self._desk.play.find_player(player)
-        if not self._desk.settings.number("time_bank") or player not in self._flow.banks:
+        if not self._desk.settings.number("time_bank"):
             return NONE
-        return str(int(self._flow.banks[player] * 1000))
+        return str(round(self._flow.bank(player) * 1000))
 
     def list_faults(self) -> str:
         for fault in self._desk.faults:
@@ -109,7 +109,8 @@ class Queries:
             return self._ask_table("list_possible_moves", player, table)
         play = self._desk.play
         play.need_record()
-        players = play.turn().players if player is None else (player,)
+        waited_for = [p for p in play.turn().players if p not in play.pending]
+        players = waited_for if player is None else [player]
         lists = {p: _listed(play.position.moves(p)) for p in players}
         return join_lists({p: moves for p, moves in lists.items() if moves}) or NONE
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator
-from types import TracebackType
 from typing import assert_never
 
 from ggtp.errors import CommandError, GgtpError
@@ -13,7 +12,7 @@ from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import one_line
-from ggtp.referee.desk import Desk
+from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
 from ggtp.referee.events import (
@@ -72,7 +71,7 @@ class Referee:
         try:
             self._handle(event)
         except Exception as error:
-            if not _raised_by_guest(error.__traceback__):
+            if not raised_by_guest(error.__traceback__):
                 raise
             self._rule_failed(error)
         effects, desk.effects = desk.effects, []
@@ -114,7 +113,8 @@ class Referee:
 
     def next_due(self) -> float | None:
         """When `TimePassed` is wanted next."""
-        engines, turn = self.flow.engines.next_due(), self.flow.turn_due
+        # While a command waits, nothing is played: looking at the turn's deadline would be in vain.
+        engines, turn = self.flow.engines.next_due(), None if self.desk.busy else self.flow.turn_due
         if engines is None or turn is None:
             return turn if engines is None else engines
         return min(engines, turn)
@@ -213,25 +213,15 @@ class Referee:
         return DONE
 
     def _rule_failed(self, error: Exception) -> None:
-        """A rule raised what it may not: hold the play, and never lose the supervisor's answer."""
+        """A rule raised what it may not: refuse the command at hand, or hold the play where there is none."""
         desk = self.desk
-        desk.play.held = True
-        what = f"The rule failed with {type(error).__name__}: {error}."
+        what = rule_failure(error)
         if desk.busy:
             self._finished("", CommandError(what))
         elif self._running:
             self._refuse(what)
         else:
+            desk.play.held = True
             desk.inform(f"{what} The play is held.")
         self._running = False
         self._next()
-
-
-def _raised_by_guest(traceback: TracebackType | None) -> bool:
-    """Whether code outside the house is on the way to where it was raised."""
-    while traceback is not None:
-        name = traceback.tb_frame.f_globals.get("__name__", "")
-        if not name.startswith("ggtp.") or name.startswith("ggtp.rules."):
-            return True
-        traceback = traceback.tb_next
-    return False

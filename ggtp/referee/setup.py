@@ -45,7 +45,8 @@ class Setup:
     def _view(self, value: str) -> str:
         if value.casefold() in (VIEW_ALL, VIEW_AUTO):
             return value.casefold()
-        return self._desk.play.find_player(value)
+        # Without a rule any name may turn out to be a player's: a play file sets options first.
+        return value if self._desk.play.rules is None else self._desk.play.find_player(value)
 
     # The rule.
 
@@ -56,9 +57,9 @@ class Setup:
     def set_rule(self, rule: str) -> Conversation:
         found: FoundRules = yield self._desk.request(FindRules(rule))
         found.rules.start()  # a rule whose defaults can't be played must not take the table
+        self._desk.play.choose(found.rules, found.reference)
         self._flow.engines.clear()
         self._flow.turn_due = None
-        self._desk.play.choose(found.rules, found.reference)
         self._desk.flush()
         return DONE
 
@@ -95,9 +96,9 @@ class Setup:
             seat = SeatPlan(found.engine.name, found.reference)
             number = yield from flow.engines.open(player, found.engine, play, seat)
             link = flow.engines.links[int(number)]
-            flow.engines.seat(link)
             if play.record is not None:
-                flow.engines.replay(link, play.record.cursor.path())
+                yield from flow.engines.replay(link, play.record.cursor.path())
+            flow.engines.seat(link)
         flow.forget(player)
         play.seats[player] = seat
         play.note(f"set_engine {player} {seat.reference}")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
-from ggtp.errors import CommandError
+from ggtp.errors import CommandError, MessageTooLong
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.ui.environment import Environment, ExitStatus
@@ -32,7 +32,7 @@ def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitS
 def run_pipe(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
     """Carry out the commands of the standard input."""
     return asyncio.run(
-        _session(env, lambda: LineReader(env.stdin.buffer).next, echo=env.input_is_file, load=load, seed=seed)
+        _session(env, lambda: LineReader(env.stdin.fileno()).next, echo=env.input_is_file, load=load, seed=seed)
     )
 
 
@@ -62,7 +62,11 @@ async def _session(
 
 async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo: bool) -> None:
     while not driver.left:
-        line = await next_line()
+        try:
+            line = await next_line()
+        except MessageTooLong as error:
+            screen.respond(f"? This is {error}.")
+            continue
         if line is None:
             break
         if is_comment(line):

@@ -6,18 +6,18 @@ import argparse
 import asyncio
 import json
 import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue, EngineSpec
+from ggtp.catalogue.engine_file import Transport
 from ggtp.driver.driver import Driver
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.table import new_driver
 
-TRANSPORTS = ("zmq", "tcp", "stdio")
+TRANSPORTS: tuple[Transport, ...] = ("zmq", "tcp", "stdio")
 ROUND_TRIPS = 2000
 
 
@@ -55,7 +55,7 @@ class _Quiet:
 class _OverTransport(Catalogue):
     """The usual catalogue, but every engine talks over one transport."""
 
-    transport = "zmq"
+    transport: Transport = "zmq"
 
     def find_engine(self, name_or_path: str) -> EngineSpec:
         return replace(super().find_engine(name_or_path), transport=self.transport)
@@ -99,12 +99,11 @@ def _print_row(env: Environment, transport: str, figures: Figures, *, first: boo
     )
 
 
-async def _measure(env: Environment, transport: str, args: argparse.Namespace) -> Figures:
+async def _measure(env: Environment, transport: Transport, args: argparse.Namespace) -> Figures:
     screen = _Quiet()
-    driver = new_driver(env, screen, seed=1)
-    usual = driver.catalogue
-    driver.catalogue = _OverTransport(usual._rules, usual._engines)
-    driver.catalogue.transport = transport  # type: ignore[attr-defined]
+    catalogue = _OverTransport.from_environment(env.variables)
+    catalogue.transport = transport
+    driver = new_driver(env, screen, seed=1, catalogue=catalogue)
     try:
         await _say(
             driver,
@@ -165,6 +164,3 @@ def _resident_kib() -> int:
     except (OSError, IndexError, ValueError):
         return 0
     return pages * 4
-
-
-__all__: Sequence[str] = ("add_arguments", "run")

@@ -40,8 +40,6 @@ def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> i
     env = env or _process_environment()
     status = _guarded(lambda: program(words, env), env, debug="--debug" in words)
     status = max(status, _guarded(lambda: _flush(env), env, debug=False))
-    if argv is None:
-        _leave_if_a_thread_waits(status, env)
     return status
 
 
@@ -212,13 +210,3 @@ def _process_environment() -> Environment:
 def _or_nothing(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
     # Python has None for a stream that was closed before it began, as by `>&-` in a shell.
     return open(os.devnull, mode, encoding="utf-8") if stream is None else stream
-
-
-def _leave_if_a_thread_waits(status: int, env: Environment) -> None:
-    """Leave at once where a thread still waits for a line: the interpreter aborts if it is torn down around one."""
-    threading = sys.modules.get("threading")
-    if threading is not None and any(thread.daemon for thread in threading.enumerate()):
-        with suppress(OSError, ValueError):
-            env.stdout.flush()
-            env.stderr.flush()
-        os._exit(status)

@@ -12,11 +12,16 @@ from ggtp.ui.environment import Environment
 
 
 def new_driver(
-    env: Environment, screen: Screen, *, seed: int | None = None, defaults: dict[str, str] | None = None
+    env: Environment,
+    screen: Screen,
+    *,
+    seed: int | None = None,
+    defaults: dict[str, str] | None = None,
+    catalogue: Catalogue | None = None,
 ) -> Driver:
     """A referee at an empty table. Without a seed, chance begins anywhere; option `seed` tells where."""
     chosen = random.SystemRandom().getrandbits(31) if seed is None else seed
     referee = Referee(
         version=f"ggtp {__version__}", rng=random.Random(chosen), defaults={"seed": str(chosen), **(defaults or {})}
     )
-    return Driver(referee, Catalogue.from_environment(env.variables), screen)
+    return Driver(referee, catalogue or Catalogue.from_environment(env.variables), screen)

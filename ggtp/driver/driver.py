@@ -163,7 +163,7 @@ class Driver:
             return
         finally:
             self._draining = False
-        if not decided and self._timer is not None:
+        if not decided and self._timer is not None and not self._settled:
             return  # an answer that was due has come: deadlines are only farther away now
         self._arm()
         if self._settled and self.referee.settled():

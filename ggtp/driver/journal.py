@@ -19,7 +19,7 @@ def read_text(path: str) -> str:
         OSError: it can't be read.
         ValueError: it is too large, or not UTF-8; the text says so.
     """
-    with open(path, "rb") as file:
+    with Path(path).expanduser().open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES} bytes")
@@ -39,7 +39,7 @@ class JournalFile:
         Raises:
             OSError: it can't be written; the old file is untouched.
         """
-        target = Path(path)
+        target = Path(path).expanduser()
         if target.is_symlink():
             target = target.resolve()
         if target.exists() and not target.is_file():

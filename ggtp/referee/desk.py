@@ -14,7 +14,7 @@ from ggtp.protocol.text import one_line
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
 from ggtp.referee.play import HUMAN, Play
-from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
+from ggtp.referee.settings import VIEW_ALL, Settings
 from ggtp.referee.tasks import Promise
 
 FAULTS_KEPT = 1000

@@ -31,9 +31,21 @@ def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitS
 
 def run_pipe(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
     """Carry out the commands of the standard input."""
-    return asyncio.run(
-        _session(env, lambda: LineReader(env.stdin.fileno()).next, echo=env.input_is_file, load=load, seed=seed)
-    )
+    return asyncio.run(_session(env, lambda: _lines(env), echo=env.input_is_file, load=load, seed=seed))
+
+
+def _lines(env: Environment) -> NextLine:
+    """The lines of the standard input, from its descriptor where it has one."""
+    try:
+        return LineReader(env.stdin.fileno()).next
+    except (OSError, ValueError):  # text in memory
+        lines = iter(env.stdin)
+
+        async def next_line() -> str | None:
+            line = next(lines, None)
+            return None if line is None else line.rstrip("\r\n")
+
+        return next_line
 
 
 async def _session(

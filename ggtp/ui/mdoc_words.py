@@ -172,7 +172,7 @@ class Words:
             outside.insert(0, GLUE + words.pop().text)
         opening, closing = ENCLOSURES[name]
         if name == "Fn" and words:
-            first, *arguments = self._say(words)
+            first, *arguments = self._say(words) or [""]
             return [f"{first}({', '.join(arguments)})", *outside]
         inside = ""
         for item in self._say(words):

@@ -135,7 +135,8 @@ class Driver:
         self.post(Interrupted(time.monotonic()))
 
     async def close(self) -> None:
-        """See every engine to its end and close every file."""
+        """See every engine to its end and close every file. What still happens is not told the referee any more."""
+        self._draining = True
         for timer in (self._timer, self._news_timer):
             if timer is not None:
                 timer.cancel()
@@ -163,15 +164,14 @@ class Driver:
             return
         finally:
             self._draining = False
-        if not decided and self._timer is not None and not self._settled:
-            return  # an answer that was due has come: deadlines are only farther away now
-        self._arm()
+        if decided or self._timer is None:
+            self._arm()  # otherwise an answer that was due has come, and deadlines are only farther away
         if self._settled and self.referee.settled():
             waiters, self._settled = self._settled, []
             for waiter in waiters:
                 if not waiter.done():
                     waiter.set_result(None)
-        if self.on_change is not None:
+        if decided and self.on_change is not None:
             self.on_change()
 
     def _fail(self, error: Exception) -> None:
@@ -195,13 +195,14 @@ class Driver:
         asked: list[LinkId] = []
         urgent: set[LinkId] = set()
         for effect in effects:
+            if type(effect) is Tell:  # by far the most frequent: several a move
+                said.setdefault(effect.link, []).append(effect.line)
+                if effect.asks:
+                    asked.append(effect.link)
+                elif not effect.patient:
+                    urgent.add(effect.link)
+                continue
             match effect:
-                case Tell(number, line, asks, patient):
-                    said.setdefault(number, []).append(line)
-                    if asks:
-                        asked.append(number)
-                    elif not patient:
-                        urgent.add(number)
                 case Inform(text):
                     self._screen.inform(text)
                 case Respond(text):
@@ -223,6 +224,8 @@ class Driver:
                     self._close_journal()
                 case Leave():
                     self.left = True
+                case Tell():
+                    raise AssertionError("seen to above")
                 case _:
                     assert_never(effect)
         self._send(said, asked, urgent)
@@ -347,6 +350,8 @@ class Driver:
     # What happens.
 
     def _line(self, number: LinkId, line: bytes, at: float) -> None:
+        if line == b"acknowledge" and not self._events and self.referee.acknowledged(number, at):
+            return
         self.post(EngineSaid(number, line, at))
 
     def _failed(self, number: LinkId, fault: str, what: str, last_words: str) -> None:

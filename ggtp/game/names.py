@@ -19,4 +19,7 @@ def near_names(text: str, names: Iterable[str], most: int = 3) -> list[str]:
     """Names that look like `text`, the nearest first: what a person may have meant."""
     by_fold = {name.casefold(): name for name in names}
     # difflib is quadratic in the text's length; nobody mistypes a name of thousands of characters.
-    return [by_fold[fold] for fold in get_close_matches(text.casefold()[:80], by_fold, n=most, cutoff=0.7)]
+    typed = text.casefold()[:80]
+    begun = [fold for fold in by_fold if len(typed) > 1 and fold.startswith(typed)]
+    alike = get_close_matches(typed, by_fold, n=most, cutoff=0.7)
+    return [by_fold[fold] for fold in dict.fromkeys((*begun, *alike))][:most]

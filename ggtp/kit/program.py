@@ -89,10 +89,13 @@ class Program:
                 if command.name == HAVE_TO_PLAY:
                     game, budget = session.asked(command)
                     if self._thinker is not None:
+                        self._channel.flush()  # the search would slow the main thread down
                         self._thinker.ask(game, budget)
                     else:
                         self._select(self._engine.choose(game, budget))
                     continue
+                if command.name == "start":
+                    self._channel.flush()  # a new game may be a long business
                 if self._thinker is not None and session.withdraws(command):
                     self._thinker.withdraw()
                     if command.name == "start":
@@ -147,6 +150,9 @@ class LoggedChannel(Channel):
     def send(self, line: bytes) -> None:
         self._channel.send(line)
         self._write(f"< {line.decode(errors='replace')}")
+
+    def flush(self) -> None:
+        self._channel.flush()
 
     def close(self) -> None:
         self._channel.close()

@@ -94,6 +94,17 @@ class EngineConversation:
                 waiting.popleft()
         return Answered(command, answer)
 
+    def acknowledge(self) -> bool:
+        """Take the line `acknowledge`, by far the most frequent, if the very oldest command waits for it.
+
+        Where it does not, nothing has happened, and `receive` tells what the line means.
+        """
+        waiting = self._waiting
+        if not waiting or AnswerKind.ACKNOWLEDGE not in waiting[0][0].answers:
+            return False
+        waiting.popleft()
+        return True
+
     def _selected(self, move: str) -> Selected:
         waiting = self._waiting
         if len(waiting) == 1 and not waiting[0][0].answers:  # nearly always

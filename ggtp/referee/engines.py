@@ -293,11 +293,22 @@ class Engines:
             link.move_due = None
             self._on_move(link, event.move, at)
 
+    def acknowledged(self, link: Link, at: float) -> bool:
+        """Take an `acknowledge` that was due and that nobody waits for; False: `said` has to look at it."""
+        promises = link.promises
+        if not promises or promises[0] is not None or not link.conversation.acknowledge():
+            return False
+        promises.popleft()
+        link.due = self._due(link, at) if promises else None
+        return True
+
     def _due(self, link: Link, at: float) -> float:
         """When the oldest answer is due, if it has been waited for since `at`."""
         seconds = self._desk.settings.seconds
-        preparing = link.conversation.oldest() == START
-        return at + seconds("answer_time") + (seconds("time_start") if preparing else 0.0)
+        start_clock = seconds("time_start")
+        if start_clock and link.conversation.oldest() == START:
+            at += start_clock
+        return at + seconds("answer_time")
 
     def overdue(self) -> list[tuple[Link, str, str]]:
         """The engines whose time is over now: link, class of fault, and what there is to say."""
@@ -316,8 +327,12 @@ class Engines:
 
     def next_due(self) -> float | None:
         """The next time at which an engine may be overdue."""
-        dues = [due for link in self.links.values() for due in (link.due, link.move_due) if due is not None]
-        return min(dues, default=None)
+        earliest: float | None = None
+        for link in self.links.values():
+            for due in (link.due, link.move_due):
+                if due is not None and (earliest is None or due < earliest):
+                    earliest = due
+        return earliest
 
 
 def refuse(link: Link, name: str, value: str, answer: Answer) -> None:

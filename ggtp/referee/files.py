@@ -94,6 +94,7 @@ class Files:
         """From here on the file's play is the play."""
         desk, flow = self._desk, self._flow
         flow.engines.clear(but=links)
+        flow.turn_due = None
         desk.play, desk.settings, desk.explicit = trial.desk.play, trial.desk.settings, trial.desk.explicit
         if trial.seed_set:
             desk.rng.seed(desk.settings.number("seed"))

@@ -48,8 +48,12 @@ class Flow:
 
     def settled(self) -> bool:
         """Whether nothing happens until the supervisor says something."""
-        waiting = any(link.thinking for link in self.engines.seated.values())
-        return not waiting and not self._restarting and self.turn_due is None
+        if self._restarting or self.turn_due is not None:
+            return False
+        for link in self.engines.seated.values():  # noqa: SIM110 - asked after every line: a generator costs more
+            if link.asked_at is not None:
+                return False
+        return True
 
     def begun(self) -> None:
         """A play was started: clocks are full, old troubles forgotten."""
@@ -190,9 +194,10 @@ class Flow:
 
     def _show(self, node: Node) -> None:
         desk = self._desk
-        viewer = desk.viewer()
-        before = node.parent.position if node.parent else node.position
-        if desk.settings.on("show_when_play"):
+        told = desk.settings.on("show_when_play")
+        viewer = desk.viewer() if told or node.verdict.announcements else None
+        if told:
+            before = node.parent.position if node.parent else node.position
             for actor, move in node.made:
                 seen = move if viewer is None else before.seen(actor, move, viewer)
                 desk.inform(f"{actor} plays {seen}")
@@ -205,8 +210,8 @@ class Flow:
             if announcement.to is None or viewer in (None, announcement.to):
                 desk.inform(f"Umpire: {announcement.text}")
         self.show_table()
-        result = node.result()
-        if result is not None and desk.settings.on("show_results"):
+        result = node.result() if desk.settings.on("show_results") else None
+        if result is not None:
             reason = f" ({result.reason})" if result.reason else ""
             desk.inform(format_result(result) + reason)
 

@@ -107,6 +107,14 @@ class Referee:
         effects, self.desk.effects = self.desk.effects, []
         return effects
 
+    def acknowledged(self, number: LinkId, at: float) -> bool:
+        """The short way for the line that comes most often: whether it was an acknowledge that nothing follows from.
+
+        If not, nothing has happened, and the line is an event like any other.
+        """
+        link = self.flow.engines.links.get(number)
+        return link is not None and self.flow.engines.acknowledged(link, at)
+
     def settled(self) -> bool:
         """Whether nothing happens until the supervisor says something."""
         return not self.desk.busy and not self._said and self.flow.settled()

@@ -41,6 +41,16 @@ class Channel(ABC):
     def send(self, line: bytes) -> None:
         """Send one line, given without LF; waits while the referee does not read. Any thread may call it.
 
+        While lines of the referee are waiting that have arrived together, answers may be kept back
+        until the last of them is answered, so that they travel together too; `flush` sends them now.
+
+        Raises:
+            ConnectionLost: the referee has hung up, or `close` was called.
+        """
+
+    def flush(self) -> None:  # noqa: B027 - a channel that keeps nothing back has nothing to do
+        """Send what was kept back: for when the next answer may take a while.
+
         Raises:
             ConnectionLost: the referee has hung up, or `close` was called.
         """
@@ -150,6 +160,7 @@ class StreamChannel(Channel):
         self._in = fd_in
         self._out = fd_out
         self._lines: deque[bytes] = deque()
+        self._kept: list[bytes] = []
         self._framing = framing
         self._waker = Waker()
         self._poll = select.poll()
@@ -161,6 +172,10 @@ class StreamChannel(Channel):
         self._closed = False
 
     def receive(self, timeout: float | None = None) -> bytes | None:
+        if self._lines and not self._closed:
+            return self._lines.popleft()
+        with contextlib.suppress(ConnectionLost):  # that there is no more to come says it, too
+            self.flush()
         with self._receiving:
             deadline = None if timeout is None else time.monotonic() + timeout
             while not self._lines and not self._ended:
@@ -208,9 +223,20 @@ class StreamChannel(Channel):
             self._take()
 
     def send(self, line: bytes) -> None:
-        data = self._framing.pack((line,))
         with self._sending:
-            self._write(data)
+            self._kept.append(line)
+            if not self._lines:
+                self._write_kept()
+
+    def flush(self) -> None:
+        if self._kept:
+            with self._sending:
+                self._write_kept()
+
+    def _write_kept(self) -> None:
+        lines, self._kept = self._kept, []
+        if lines:
+            self._write(self._framing.pack(lines))
 
     def _write(self, data: bytes) -> None:
         if self._closed:

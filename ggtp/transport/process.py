@@ -29,6 +29,7 @@ from ggtp.transport.stdio import StdioWire
 from ggtp.transport.words import Tail
 
 KILL_SECONDS = 5.0  # for the kernel to take away what was killed; only a stuck driver or file system takes longer
+THOROUGH = 4  # every so many looks at an engine's processes, those that have left their parents are looked for too
 MANY_THREADS = 2048  # beyond what the user runs already, and over the engine's limit of processes
 
 
@@ -85,6 +86,7 @@ class EngineProcess:
         self._reaped = False
         self._pidfd = -1
         self._watcher: asyncio.TimerHandle | None = None
+        self._looks = 0
         self._watch_exit()
         if limits.memory_bytes or limits.processes:
             self._watcher = self._loop.call_later(limits.watch_seconds, self._look)
@@ -273,7 +275,10 @@ class EngineProcess:
     def _look(self) -> None:
         """Compare what the engine uses with what it may, and come back."""
         limits = self._limits
+        self._looks += 1
         pids = family.descendants(self.pid)
+        if self._looks % THOROUGH == 0:
+            pids |= family.find(self._token, (self.pid,))
         seconds = limits.watch_seconds
         if limits.processes and len(pids) > limits.processes:
             self._watcher = None

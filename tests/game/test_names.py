@@ -37,3 +37,8 @@ def test_no_more_near_names_than_wanted() -> None:
 
 def test_a_very_long_text_has_no_near_names() -> None:
     assert near_names("x" * 1_000_000, ["Chess"]) == []
+
+
+def test_the_beginning_of_a_name_is_near_it() -> None:
+    assert near_names("conn", ["Nim", "ConnectFour", "Con"]) == ["ConnectFour", "Con"]
+    assert near_names("n", ["Nim"]) == []

@@ -97,7 +97,7 @@ class Engines:
             for name, value in {**engine.options, **seat.settings}.items():
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 refuse(link, name, value, answer)
-        except BaseException:  # a rule may have failed while the engine was told about it
+        except Exception:  # a rule may have failed while the engine was told about it
             self.stop(link, kindly=False)
             raise
         return str(link.number)

@@ -81,7 +81,7 @@ class Files:
             if record is not None:
                 for link in links:
                     yield from engines.replay(link, record.cursor.path())
-        except BaseException as error:
+        except Exception as error:
             desk.settings = settings
             for link in links:
                 engines.stop(link, kindly=True)

@@ -1,0 +1,99 @@
+"""What a front end asks of the driver beside the commands: quiet questions, and interruptions."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.driver import Driver
+from ggtp.game import Picture
+from ggtp.referee.referee import Referee
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def respond(self, text: str) -> None:
+        self.lines.append(text)
+
+    def inform(self, text: str) -> None:
+        self.lines.append(text)
+
+    def draw(self, picture: Picture) -> None:
+        self.lines += picture.plain()
+
+
+def run(work: Callable[[Driver, Screen], Awaitable[None]]) -> None:
+    async def main() -> None:
+        screen = Screen()
+        referee = Referee(version="test", rng=random.Random(1))
+        driver = Driver(referee, Catalogue.from_environment({}), screen)
+        try:
+            async with asyncio.timeout(60):
+                await work(driver, screen)
+        finally:
+            await driver.close()
+
+    asyncio.run(main())
+
+
+def test_a_quiet_question_shows_nothing() -> None:
+    async def work(driver: Driver, screen: Screen) -> None:
+        await driver.command("set_rule TicTacToe")
+        await driver.command("set_engine Circle Minimax")
+        shown = list(screen.lines)
+        assert await driver.ask_engine("Circle", "list_option_choices", "Depth") == "0..64"
+        assert await driver.ask_engine("Circle", "list_option_choices", "Nonsense") is None
+        assert await driver.ask_engine("Cross", "list_options") is None
+        assert screen.lines == shown
+        assert await driver.command("list_engine_option_choices Circle Depth") == "= 0..64"
+
+    run(work)
+
+
+def test_an_engine_that_goes_away_answers_nothing() -> None:
+    async def work(driver: Driver, screen: Screen) -> None:
+        await driver.command("set_rule TicTacToe")
+        await driver.command("set_engine Circle Random")
+        question = asyncio.ensure_future(driver.ask_engine("Circle", "list_options"))
+        await asyncio.sleep(0)
+        await driver.command("set_engine Circle human")
+        assert await question is None
+
+    run(work)
+
+
+def test_a_rule_that_never_loads_can_be_given_up(tmp_path: Path) -> None:
+    stuck = tmp_path / "stuck.py"
+    stuck.write_text(
+        f"import pathlib, time\nwhile not pathlib.Path({str(tmp_path / 'go')!r}).exists():\n    time.sleep(0.01)\n"
+    )
+
+    async def work(driver: Driver, screen: Screen) -> None:
+        driver.interrupt()  # nothing is going on: nothing happens
+        command = asyncio.ensure_future(driver.command(f"set_rule {stuck}"))
+        await asyncio.sleep(0)
+        driver.interrupt()
+        assert await command == "? Interrupted."
+        assert await driver.command("get_rule") == "= none"
+        (tmp_path / "go").touch()
+
+    run(work)
+
+
+def test_an_engine_that_is_being_started_can_be_given_up() -> None:
+    async def work(driver: Driver, screen: Screen) -> None:
+        await driver.command("set_rule TicTacToe")
+        command = asyncio.ensure_future(driver.command("set_engine Circle Minimax"))
+        while not driver._links:  # noqa: ASYNC110  # the driver does not say when it starts one
+            await asyncio.sleep(0)
+        driver.interrupt()
+        assert await command == "? Interrupted."
+        assert await driver.command("get_engine Circle") == "= human"
+        assert not driver._links
+
+    run(work)

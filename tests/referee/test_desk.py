@@ -1,0 +1,113 @@
+"""The desk: requests, the play file, and whose knowledge is shown."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from support.playbook import Actor, Playbook
+
+from ggtp.errors import CommandError
+from ggtp.referee.desk import HEADER, Desk
+from ggtp.referee.effects import CloseJournal, Inform, Journal, ListRules, Request
+from ggtp.referee.settings import Settings
+
+
+def desk() -> Desk:
+    return Desk(Settings.defaults({}), random.Random(0))
+
+
+def test_requests_have_tickets_of_their_own() -> None:
+    table = desk()
+    one, two = table.request(ListRules()), table.request(ListRules())
+    assert table.effects == [Request(1, ListRules()), Request(2, ListRules())]
+    table.granted(2, ["Nim"])
+    table.denied(1, "no")
+    table.granted(2, "again")
+    table.granted(9, "never asked for")
+    assert (one.done, two.done) == (True, True)
+    assert not table.requests
+
+
+def test_information_is_one_printable_line() -> None:
+    table = desk()
+    table.inform("a\nb\x1b")
+    assert table.effects == [Inform("a\\x0ab\\x1b")]
+
+
+def test_what_is_recorded_goes_to_an_open_file_once() -> None:
+    table = desk()
+    table.play.note("start")
+    table.flush()
+    assert table.effects == []
+    table.journal = "game"
+    table.play.note("undo")
+    table.flush()
+    table.flush()
+    assert table.effects == [Journal(("undo",))]
+    table.close_journal()
+    table.play.note("redo")
+    table.flush()
+    assert table.effects == [Journal(("undo",)), CloseJournal()]
+    assert table.play.lines == ["start", "undo", "redo"]
+
+
+def test_a_file_begins_with_the_options_that_were_set() -> None:
+    table = desk()
+    table.set_option("seed", "4")
+    table.set_option("GENMOVE", "off")
+    table.play.note("set_rule Nim")
+    assert table.file_lines() == (HEADER, "set_option seed 4", "set_option genmove off", "set_rule Nim")
+
+
+def test_setting_the_seed_begins_the_draws_anew() -> None:
+    table = desk()
+    table.set_option("seed", "4")
+    drawn = table.rng.random()
+    table.rng.random()
+    table.set_option("seed", "4")
+    assert table.rng.random() == drawn
+
+
+@pytest.mark.parametrize(
+    ("engines", "moves", "view", "viewer"),
+    [
+        ("", "", "auto", "Cross"),
+        ("", "A1", "auto", "Circle"),
+        ("Cross", "", "auto", "Circle"),
+        ("Circle", "A1", "auto", "Cross"),
+        ("Cross Circle", "", "auto", None),
+        ("", "", "all", None),
+        ("Circle", "A1", "Circle", "Circle"),
+        ("Cross Circle", "", "Cross", "Cross"),
+    ],
+)
+def test_who_sees_a_game_with_secrets(engines: str, moves: str, view: str, viewer: str | None) -> None:
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"genmove": "off"})
+    book.lay("set_rule PhantomTicTacToe", f"set_option view {view}", "start")
+    book.lay(*(f"set_engine {player} Mute" for player in engines.split()))
+    book.lay(*(f"force_play Cross {move}" for move in moves.split()))
+    assert book.referee.desk.viewer() == viewer
+
+
+def test_everybody_sees_a_game_without_secrets() -> None:
+    book = Playbook()
+    assert book.referee.desk.viewer() is None
+    book.lay("set_rule TicTacToe", "start")
+    assert book.referee.desk.viewer() is None
+
+
+def test_a_view_of_a_player_of_another_game_shows_no_secrets() -> None:
+    book = Playbook()
+    book.lay("set_rule Nim", "set_option view Left", "set_rule PhantomTicTacToe", "start")
+    assert book.referee.desk.viewer() == "Cross"
+
+
+def test_only_a_rule_s_failures_are_caught() -> None:
+    table = desk()
+    with pytest.raises(SystemExit), table.rule_at_risk():
+        raise SystemExit
+    with table.rule_at_risk():
+        raise CommandError("This move is impossible.")
+    assert table.play.held
+    assert table.effects == [Inform("The rule failed with CommandError: This move is impossible. The play is held.")]

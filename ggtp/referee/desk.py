@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -48,10 +49,11 @@ def rule_failure(error: Exception) -> str:
 
 
 def raised_by_guest(traceback: TracebackType | None) -> bool:
-    """Whether code outside the house is on the way to where it was raised."""
+    """Whether a rule's code is on the way to where it was raised: not the house's, not Python's own library's."""
     while traceback is not None:
-        name = traceback.tb_frame.f_globals.get("__name__", "")
-        if not name.startswith("ggtp.") or name.startswith("ggtp.rules."):
+        name = str(traceback.tb_frame.f_globals.get("__name__", ""))
+        ours = name == "ggtp" or (name.startswith("ggtp.") and not name.startswith(("ggtp.rules.", "ggtp.gdl.")))
+        if not ours and name.partition(".")[0] not in sys.stdlib_module_names:
             return True
         traceback = traceback.tb_next
     return False

@@ -241,14 +241,12 @@ class Flow:
             return  # the supervisor's command has overtaken it
         elapsed = at if link.asked_at is None else at - link.asked_at
         limit, link.asked_at = link.limit, None
+        self._charge(player, elapsed)
         if limit is not None and elapsed > limit + desk.settings.seconds("time_margin"):
             self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
             return
         try:
             move = desk.play.parse(player, text)
-            control = desk.settings.time_control()
-            if control.bank:
-                self.banks[player] = control.charge(self.bank(player), elapsed)
             self.make(player, move)
         except CommandError as error:
             what = str(error)
@@ -272,7 +270,15 @@ class Flow:
                         self.make(player, move)
             self.go_on()
         for link, fault, what in self.engines.overdue():
+            if link.asked_at is not None:
+                self._charge(link.player, self._desk.now - link.asked_at)
             self.fault(link, fault, what)
+
+    def _charge(self, player: Player, elapsed: float) -> None:
+        """Take the time of a move, or of what was to become one, from a player's bank."""
+        control = self._desk.settings.time_control()
+        if control.bank:
+            self.banks[player] = control.charge(self.bank(player), elapsed)
 
     # Faults.
 

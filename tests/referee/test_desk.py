@@ -8,7 +8,7 @@ import pytest
 from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError
-from ggtp.referee.desk import HEADER, Desk
+from ggtp.referee.desk import HEADER, Desk, raised_by_guest
 from ggtp.referee.effects import CloseJournal, Inform, Journal, ListRules, Request
 from ggtp.referee.settings import Settings
 
@@ -111,3 +111,19 @@ def test_only_a_rule_s_failures_are_caught() -> None:
         raise CommandError("This move is impossible.")
     assert table.play.held
     assert table.effects == [Inform("The rule failed with CommandError: This move is impossible. The play is held.")]
+
+
+def test_what_goes_wrong_in_pythons_library_on_our_behalf_is_not_a_rules_doing() -> None:
+    def error_of(globals_: dict[str, object], source: str) -> Exception:
+        try:
+            exec(source, globals_)
+        except ValueError as error:
+            return error
+        raise AssertionError("it did not fail")
+
+    ours = error_of({"__name__": "ggtp.referee.play"}, "import json; json.loads('{')")
+    rule = error_of({"__name__": "ggtp.rules.chess"}, "import json; json.loads('{')")
+    assert ours.__traceback__ is not None
+    assert rule.__traceback__ is not None
+    assert not raised_by_guest(ours.__traceback__.tb_next)
+    assert raised_by_guest(rule.__traceback__.tb_next)

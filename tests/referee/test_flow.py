@@ -920,3 +920,20 @@ def test_a_rule_that_draws_without_end_is_held() -> None:
     book.lay("set_rule Dice", "start")
     assert book.log[-2:] == ["-> 10000 draws of chance in a row: held. Use genmove to go on.", "= Done"]
     assert book.referee.settled()
+
+
+def test_who_is_late_has_used_up_the_bank() -> None:
+    book = tictactoe("Cross", defaults={"time_bank": "1000", "time_margin": "100"})
+    aloud(book)
+    book.lay("genmove")
+    book.wait(2.0)
+    assert book.say("get_clock Cross") == "= 0"
+
+
+def test_an_illegal_move_costs_its_time_too() -> None:
+    book = tictactoe("Cross", defaults={"time_bank": "10000"})
+    aloud(book)
+    book.lay("genmove")
+    book.wait(3.0)
+    book.engine(1, "select_move Z9")
+    assert book.say("get_clock Cross") == "= 7000"

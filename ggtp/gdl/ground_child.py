@@ -1,0 +1,88 @@
+"""Compiles one game in a process of its own, with limits that hold for certain.
+
+    python -m ggtp.gdl.ground_child < request > answer
+
+The request is one JSON object: `text`, the rulesheet; `want`, `"network"` (the default) or
+`"program"`; `cpu_seconds` and `megabytes`, the limits (none where they are missing); `max_rules`.
+
+The answer is lines of JSON, and bytes after the last line. While grounding: `{"rules": 8192}`,
+how many ground rules there are. Then either `{"done": "network", "bytes": 123}` and so many
+bytes, which `ground_wire` decodes, or `{"failed": "rules", "message": "..."}`: `rules` where the
+rulesheet is at fault, `stopped` where it has too many ground rules, `memory` where that ran out.
+A process that used up its seconds is ended by the system and says nothing. To cancel, kill it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+import sys
+from typing import Any, BinaryIO
+
+from ggtp.errors import RulesError
+from ggtp.gdl.build import build
+from ggtp.gdl.ground import MAX_RULES, GroundingStopped, ground
+from ggtp.gdl.ground_wire import encode_built, encode_program
+from ggtp.gdl.parse import parse_strictly
+
+
+def main(source: BinaryIO, target: BinaryIO) -> int:
+    """Reads a request, writes the answer; the result is 0 if there is a network."""
+    request = json.load(source)
+    limit(request.get("cpu_seconds"), request.get("megabytes"))
+    try:
+        want, data = compiled(request, target)
+    except RulesError as error:
+        return _failed(target, "rules", str(error))
+    except GroundingStopped as error:
+        return _failed(target, "stopped", str(error))
+    except MemoryError:
+        return _failed(target, "memory", "The game takes more memory than it may have.")
+    _line(target, {"done": want, "bytes": len(data)})
+    target.write(data)
+    target.flush()
+    return 0
+
+
+def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[str, bytes]:
+    """What was asked for, and its bytes; progress is written to the target."""
+    want = request.get("want", "network")
+    program = ground(
+        parse_strictly(request["text"]),
+        max_rules=request.get("max_rules", MAX_RULES),
+        progress=lambda rules: _line(target, {"rules": rules}),
+    )
+    return (want, encode_program(program)) if want == "program" else ("network", encode_built(build(program)))
+
+
+def limit(cpu_seconds: int | None, megabytes: int | None) -> None:
+    """Bounds what this process may take from now on."""
+    if cpu_seconds is not None:
+        _lower(resource.RLIMIT_CPU, cpu_seconds)
+    if megabytes is not None:
+        _lower(resource.RLIMIT_AS, megabytes << 20)
+    _lower(resource.RLIMIT_CORE, 0)
+
+
+def _lower(what: int, value: int) -> None:
+    _, hard = resource.getrlimit(what)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(what, (value, value))
+
+
+def _failed(target: BinaryIO, kind: str, message: str) -> int:
+    _line(target, {"failed": kind, "message": message})
+    return 1
+
+
+def _line(target: BinaryIO, item: dict[str, Any]) -> None:
+    target.write(json.dumps(item).encode() + b"\n")
+    target.flush()
+
+
+if __name__ == "__main__":
+    # Nothing here makes cycles of objects worth looking for, and looking takes a third of the time.
+    gc.disable()
+    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))

@@ -1,0 +1,403 @@
+"""Kernels: a step program as machine code that plays random games.
+
+Three ways to the same games. `one_function` is the fastest for short programs, `chunks` compiles
+longer ones in parts, first without optimisation if somebody waits; `table` needs no compiler for the
+game at all, so it serves at once, and serves the longest programs. `fastest` knows which. With as
+many lanes and the same seed, all three play the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ctypes import c_int64, c_void_p
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggtp.gdl.kernel_llvm import module_text
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text, host
+from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
+from ggtp.gdl.kernel_table import tabulate
+from ggtp.gdl.program import ACTIVE, DRAIN, FIRST_FACT, FRESH, GENERATOR, ONES, STEPS_PER_COUNT, StepProgram
+from ggtp.gdl.program_code import Code, cut
+
+ONE_FUNCTION = 2_000
+"""Operations up to which one function is as fast as chunks, or faster; beyond, LLVM spills more than chunks store."""
+CHUNKS = 150_000
+"""Operations up to which chunks are worth their compilation, about a second for 12,000."""
+
+MAX_STEPS = 10_000
+"""A game longer than that is given up, where the caller does not say otherwise."""
+
+_CHUNK = 250
+"""Operations a function: the compiler's work grows faster than the function, and this many still share registers."""
+_CHUNKS_A_MODULE = 16
+_OBSERVE = 1_000
+"""Operations up to which the code for terminal states, which runs once a batch, is compiled; beyond, a table does."""
+_CALL = 20_000_000
+"""Operations on 256 lanes in one call, so that a call takes some milliseconds."""
+
+_ALL = 0xFFFF_FFFF_FFFF_FFFF
+
+Words = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int32]
+Addresses = npt.NDArray[np.int64]
+
+
+class Cancelled(Exception):
+    """The caller wants no kernel any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutStats:
+    """What came of random games from the initial state, all of them played to their ends."""
+
+    games: int
+    unfinished: int
+    """Games given up: too long, or somebody had no move."""
+    steps: int
+    """Moves in all those games together."""
+    goals: tuple[dict[int, int], ...]
+    """For each role, how many games had which value."""
+
+    def mean(self, role: int) -> float:
+        """The average goal of a role."""
+        return sum(value * count for value, count in self.goals[role].items()) / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What came of one random game from each given state."""
+
+    goals: Numbers
+    """A row for each state, a column for each role; the greatest value where several hold."""
+    lengths: Numbers
+    """How many moves each game took; -1 for games given up, whose goals are 0."""
+
+
+class PlayoutKernel:
+    """Plays random games, many at once. Calls let other threads run, but are not to be made at the same time.
+
+    Make kernels by `one_function`, `chunks` and `table`; `twin` gives another one of the same code.
+    """
+
+    def __init__(self, program: StepProgram, entries: _Entries) -> None:
+        self.program = program
+        self.words = words = entries.words
+        self.lanes = 64 * words
+        self._entries = entries
+        runtime = entries.runtime
+        self._memory = _aligned(entries.slots, words)
+        self._facts = self._memory[FIRST_FACT : FIRST_FACT + len(program.facts)]
+        self._start = np.array([_ALL if holds else 0 for holds in program.initial], np.uint64)[:, None]
+        self.row_words = max(1, -(-len(program.network.facts) // 64))
+        self._totals = np.zeros(program.counters, np.int64)
+        self._play = runtime.function("play", c_int64, *[c_void_p] * 2, *[c_int64] * 4, c_void_p, c_int64)
+        self._run_from = runtime.function("run_from", None, c_void_p)
+        self._scratch = _aligned(64 * self.row_words, words)
+        self._fact_indexes = np.array(program.facts, np.int64)
+        self._goal_table = np.array(
+            [
+                (role, value, plane.counter, int(plane.inverted))
+                for role, planes in enumerate(program.goals)
+                for value, plane in planes
+            ],
+            np.int64,
+        ).reshape(-1, 4)
+        self._arguments = np.zeros(len(RUN_FROM_ARGUMENTS), np.int64)
+        self._fixed_arguments()
+        self.seed(0)
+
+    def twin(self) -> PlayoutKernel:
+        """Another kernel with memory of its own, for another thread."""
+        return PlayoutKernel(self.program, self._entries)
+
+    def seed(self, seed: int) -> None:
+        """Starts the random numbers anew; the same seed and the same calls give the same games."""
+        state = seed & _ALL
+        for word in range(self.words):
+            for half in (GENERATOR, GENERATOR + 1):
+                state, value = _splitmix(state)
+                self._memory[half, word] = value
+
+    def playouts(
+        self,
+        count: int | None = None,
+        *,
+        should_stop: Callable[[], bool] | None = None,
+        max_steps: int = MAX_STEPS,
+    ) -> PlayoutStats:
+        """Plays games from the initial state, at least as many as asked, or until it is told to stop.
+
+        Whenever that is, every game that was begun is played to its end and counted. So whether a
+        game is counted does not depend on how it goes, and long games are not missing (the mean of
+        what is counted is right by Wald's equation).
+
+        Args:
+            count: how many games at least; exactly so many where there are not fewer lanes.
+            should_stop: asked every few milliseconds.
+            max_steps: a game that is longer than that, at the latest twice as long, is given up.
+        """
+        if count is None and should_stop is None:
+            raise ValueError("say how many games, or when to stop")
+        self._begin(self.lanes if count is None else min(count, self.lanes))
+        if count is not None and count <= self.lanes:
+            self._memory[DRAIN] = _ALL
+        most = max(1, 4 * _CALL // (STEPS_PER_COUNT * self.words * max(1, self.program.operations)))
+        blocks, steps, age, given_up = 1, 0, 0, 0
+        while self._memory[ACTIVE].any():
+            draining = bool(self._memory[DRAIN, 0])
+            active_steps = self._play(
+                self._memory.ctypes.data,
+                self._entries.step.ctypes.data,
+                len(self._entries.step),
+                blocks,
+                self.program.first_counter,
+                self.program.counters,
+                self._totals.ctypes.data,
+                draining,
+            )
+            steps += active_steps if draining else blocks * STEPS_PER_COUNT * self.lanes
+            age += blocks * STEPS_PER_COUNT
+            if age >= max_steps:
+                given_up += self._give_up()
+                age = 0
+            done = int(self._totals[0] + self._totals[1])
+            if (count is not None and done + self.lanes >= count) or (should_stop is not None and should_stop()):
+                self._memory[DRAIN] = _ALL
+            blocks = min(2 * blocks, most, self._blocks_to(count, done, steps), max(1, max_steps // STEPS_PER_COUNT))
+        return self._stats(steps, given_up)
+
+    def run_from(self, states: Words, *, max_steps: int = MAX_STEPS) -> Outcomes:
+        """Plays one random game from each state.
+
+        Args:
+            states: a row for each state, which can be reached in the game; fact f is bit f % 64 of word f // 64.
+            max_steps: a game longer than that is given up.
+        """
+        states = np.ascontiguousarray(states, np.uint64)
+        count = len(states)
+        if states.shape != (count, self.row_words):
+            raise ValueError(f"states have {self.row_words} words each, not {states.shape[1:]}")
+        goals = np.zeros((count, len(self.program.network.roles)), np.int32)
+        lengths = np.empty(count, np.int32)
+        lag = int(self.program.observe is None)
+        self._set(
+            rows=states.ctypes.data,
+            count=count,
+            goals_out=goals.ctypes.data,
+            lengths_out=lengths.ctypes.data,
+            max_steps=max_steps + lag,
+            lag=lag,
+        )
+        self._run_from(self._arguments.ctypes.data)
+        return Outcomes(goals, lengths)
+
+    def _begin(self, lanes: int) -> None:
+        memory = self._memory
+        memory[ONES] = _ALL
+        memory[DRAIN] = memory[FRESH] = 0
+        active = (1 << lanes) - 1
+        memory[ACTIVE] = [active >> 64 * word & _ALL for word in range(self.words)]
+        self._facts[:] = self._start
+        memory[self.program.first_counter : self.program.slots] = 0
+        self._totals[:] = 0
+
+    def _blocks_to(self, count: int | None, done: int, steps: int) -> int:
+        """About how many blocks it takes to finish what was asked for."""
+        if count is None or not done:
+            return 1 << 30
+        missing = max(0, count - self.lanes - done)
+        return 1 + missing * steps // (done * STEPS_PER_COUNT * self.lanes)
+
+    def _give_up(self) -> int:
+        """Puts an end to the games that have lasted since the last time; returns how many."""
+        memory = self._memory
+        stale = ~memory[FRESH]
+        memory[FRESH] = 0
+        if not stale.any():
+            return 0
+        counted = sum(int(word).bit_count() for word in stale & memory[ACTIVE])
+        self._facts[:] = self._facts & ~stale | self._start & stale
+        memory[ACTIVE] &= ~(stale & memory[DRAIN])
+        return counted
+
+    def _stats(self, steps: int, given_up: int) -> PlayoutStats:
+        program = self.program
+        totals = [int(total) for total in self._totals]
+        games = totals[0]
+        goals: list[dict[int, int]] = []
+        for planes in program.goals:
+            own: dict[int, int] = {}
+            for value, plane in planes:
+                total = games - totals[plane.counter] if plane.inverted else totals[plane.counter]
+                own[value] = own.get(value, 0) + total
+            goals.append(own)
+        # Where the step looks before it moves, the last look of each game is no move.
+        moves = steps - (games + totals[1] if program.observe is None else 0)
+        return PlayoutStats(games, totals[1] + given_up, moves, tuple(goals))
+
+    def _fixed_arguments(self) -> None:
+        program = self.program
+        self._memory[ONES] = _ALL
+        self._set(
+            memory=self._memory.ctypes.data,
+            step=self._entries.step.ctypes.data,
+            step_entries=len(self._entries.step),
+            observe=self._entries.observe.ctypes.data,
+            observe_entries=len(self._entries.observe),
+            facts=self._fact_indexes.ctypes.data,
+            fact_count=len(program.facts),
+            row_words=self.row_words,
+            scratch=self._scratch.ctypes.data,
+            first_counter=program.first_counter,
+            counters=program.counters,
+            goals=self._goal_table.ctypes.data,
+            goal_count=len(self._goal_table),
+            roles=len(program.network.roles),
+        )
+
+    def _set(self, **values: int) -> None:
+        for name, value in values.items():
+            self._arguments[_ARGUMENT[name]] = value
+
+
+_ARGUMENT = {name: i for i, name in enumerate(RUN_FROM_ARGUMENTS)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """A game's code in memory."""
+
+    words: int
+    step: Addresses
+    observe: Addresses
+    slots: int
+    runtime: Library
+    keep: tuple[Any, ...]
+    """What must not be forgotten while the code is used."""
+
+
+def fastest(
+    program: StepProgram, *, kept: CodeCache | None = None, should_stop: Callable[[], bool] | None = None
+) -> PlayoutKernel:
+    """The fastest kernel for a program, which may take seconds to compile.
+
+    Raises:
+        Cancelled: `should_stop` said so.
+    """
+    if program.operations <= ONE_FUNCTION:
+        return one_function(program, kept=kept)
+    if program.operations <= CHUNKS:
+        return chunks(program, kept=kept, should_stop=should_stop)
+    return table(program, kept=kept, words=8)
+
+
+def one_function(
+    program: StepProgram, *, effort: Effort = Effort.PLAIN, kept: CodeCache | None = None, words: int | None = None
+) -> PlayoutKernel:
+    """A kernel whose step is one function.
+
+    Args:
+        kept: where machine code is kept.
+        words: 64-bit words a slot; as many as a vector of the processor has where nothing is said.
+    """
+    return _compiled(program, max(1, len(program.step)), effort, kept, words, None)
+
+
+def chunks(
+    program: StepProgram,
+    *,
+    effort: Effort = Effort.PLAIN,
+    kept: CodeCache | None = None,
+    words: int | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    size: int = _CHUNK,
+) -> PlayoutKernel:
+    """A kernel whose step is several functions, of so many operations each.
+
+    Raises:
+        Cancelled: `should_stop`, which is asked between the parts, said so.
+    """
+    return _compiled(program, size, effort, kept, words, should_stop)
+
+
+def table(program: StepProgram, *, kept: CodeCache | None = None, words: int = 16) -> PlayoutKernel:
+    """A kernel that reads its operations from a table."""
+    return PlayoutKernel(program, _Compilation(words, Effort.PLAIN, kept, None).tabulated(program))
+
+
+def _compiled(
+    program: StepProgram,
+    size: int,
+    effort: Effort,
+    kept: CodeCache | None,
+    words: int | None,
+    should_stop: Callable[[], bool] | None,
+) -> PlayoutKernel:
+    compilation = _Compilation(words or host().words, effort, kept, should_stop)
+    return PlayoutKernel(program, compilation.compiled(program, size))
+
+
+class _Compilation:
+    """Makes the entries of one kernel."""
+
+    def __init__(
+        self, words: int, effort: Effort, kept: CodeCache | None, should_stop: Callable[[], bool] | None
+    ) -> None:
+        self.words, self.effort, self.kept, self.should_stop = words, effort, kept, should_stop
+        self.runtime = compile_text(runtime_text(words), Effort.PASSES, kept)
+        self.keep: list[Any] = []
+        self.slots = 0
+
+    def tabulated(self, program: StepProgram) -> _Entries:
+        return self._all(program, self._table(program.step), self._table(program.observe))
+
+    def compiled(self, program: StepProgram, size: int) -> _Entries:
+        short = program.observe is not None and len(program.observe) <= _OBSERVE
+        observe = self._functions(program.observe, size) if short else self._table(program.observe)
+        return self._all(program, self._functions(program.step, size), observe)
+
+    def _all(self, program: StepProgram, step: Addresses, observe: Addresses) -> _Entries:
+        slots = max(self.slots, program.slots)
+        return _Entries(self.words, step, observe, slots, self.runtime, tuple(self.keep))
+
+    def _table(self, code: Code | None) -> Addresses:
+        if code is None:
+            return np.zeros((0, 2), np.int64)
+        made = tabulate(code, self.words)
+        self.keep.append(made)
+        self.slots = max(self.slots, made.slots)
+        return np.array([(self.runtime.address("table"), made.words.ctypes.data)], np.int64)
+
+    def _functions(self, code: Code | None, size: int) -> Addresses:
+        if code is None:
+            return np.zeros((0, 2), np.int64)
+        parts = cut(code, size)
+        self.slots = max(self.slots, parts.slots)
+        addresses: list[tuple[int, int]] = []
+        for first in range(0, len(parts.chunks), _CHUNKS_A_MODULE):
+            if self.should_stop is not None and self.should_stop():
+                raise Cancelled
+            numbers = range(len(parts.chunks))[first : first + _CHUNKS_A_MODULE]
+            library = compile_text(module_text(parts, numbers, self.words), self.effort, self.kept)
+            self.keep.append(library)
+            addresses += [(library.address(f"f{i}"), 0) for i in numbers]
+        return np.array(addresses, np.int64).reshape(-1, 2)
+
+
+def _aligned(slots: int, words: int) -> Words:
+    """Memory for slots, aligned as vectors like it."""
+    raw = np.zeros(slots * words + 64, np.uint64)
+    skip = (-raw.ctypes.data % 512) // 8
+    return raw[skip : skip + slots * words].reshape(slots, words)
+
+
+def _splitmix(state: int) -> tuple[int, int]:
+    """The generator SplitMix64: its next state, and a number."""
+    state = (state + 0x9E3779B97F4A7C15) & _ALL
+    mixed = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & _ALL
+    mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _ALL
+    return state, mixed ^ mixed >> 31

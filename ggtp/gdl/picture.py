@@ -1,0 +1,113 @@
+"""Pictures of a state: boards are found among the facts and drawn; the rest is listed tidily.
+
+A board is a relation such as `(cell 1 2 x)`: two of its arguments are coordinates, the third
+says what stands there, and no place holds two things. Which relations are boards is decided
+once, from all facts that were ever seen or can hold, so that a picture keeps its size.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from ggtp.game.picture import EMPTY, Cell, Grid, Note, Part, Picture, Tone
+from ggtp.gdl.syntax import Compound, Term
+
+BLANKS = frozenset({"b", "blank", "empty", "e", "nil", "none", "dirt", "clear"})
+TONES: tuple[Tone, ...] = ("first", "second", "third", "fourth", "fifth", "sixth")
+MOST_PLACES = 1024
+"""Larger boards are listed: no terminal shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A relation that is a board: its name and the coordinates that occur, in order."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    contents: bool
+    """Whether a third argument says what stands there; without it, a fact marks its place."""
+
+
+def find_boards(facts: Iterable[Term]) -> tuple[Board, ...]:
+    """The boards among these facts, the largest first."""
+    by_relation: dict[tuple[str, int], list[Compound]] = defaultdict(list)
+    for fact in facts:
+        if isinstance(fact, Compound) and len(fact.args) in (2, 3):
+            by_relation[fact.name, len(fact.args)].append(fact)
+    boards = [
+        board for (name, arity), group in by_relation.items() if (board := _board(name, arity, group)) is not None
+    ]
+    return tuple(sorted(boards, key=lambda board: -len(board.columns) * len(board.rows)))
+
+
+def _board(name: str, arity: int, facts: list[Compound]) -> Board | None:
+    columns = _axis({str(fact.args[0]) for fact in facts})
+    rows = _axis({str(fact.args[1]) for fact in facts})
+    if columns is None or rows is None or len(columns) * len(rows) > MOST_PLACES:
+        return None
+    places = {(str(fact.args[0]), str(fact.args[1])) for fact in facts}
+    # A relation that happens to have two ordered arguments fills little of the rectangle.
+    if 2 * len(places) < len(columns) * len(rows):
+        return None
+    return Board(name, columns, rows, arity == 3)
+
+
+def _axis(values: Collection[str]) -> tuple[str, ...] | None:
+    """Coordinates in order: whole numbers, or single letters; None for anything else."""
+    if len(values) < 2:
+        return None
+    if all(value.isascii() and value.isdigit() for value in values):
+        return tuple(sorted(values, key=int))
+    if all(len(value) == 1 and value.isalpha() for value in values):
+        return tuple(sorted(values))
+    return None
+
+
+def draw(facts: Collection[Term], boards: tuple[Board, ...], roles: tuple[str, ...]) -> Picture:
+    """The boards, then every other fact, a line for each relation."""
+    parts: list[Part] = []
+    drawn: set[Term] = set()
+    for board in boards:
+        parts.append(_grid(facts, board, roles, drawn))
+    parts += _notes([fact for fact in facts if fact not in drawn])
+    return Picture(tuple(parts) or (Note("nothing holds", "muted"),))
+
+
+def _grid(facts: Collection[Term], board: Board, roles: tuple[str, ...], drawn: set[Term]) -> Grid:
+    stands: dict[tuple[str, str], Cell] = {}
+    arity = 3 if board.contents else 2
+    for fact in facts:
+        if isinstance(fact, Compound) and fact.name == board.name and len(fact.args) == arity:
+            drawn.add(fact)
+            place = (str(fact.args[0]), str(fact.args[1]))
+            stands[place] = _cell(str(fact.args[2]), roles) if board.contents else Cell("#", "plain")
+    rows = tuple(tuple(stands.get((column, row), EMPTY) for column in board.columns) for row in reversed(board.rows))
+    return Grid(rows, columns=board.columns, row_labels=tuple(reversed(board.rows)))
+
+
+def _cell(content: str, roles: tuple[str, ...]) -> Cell:
+    if content in BLANKS:
+        return EMPTY
+    tone: Tone = "plain"
+    for index, role in enumerate(roles[: len(TONES)]):
+        # Pieces are commonly called like their owner, in full or by its first letter: white, wp, w.
+        if content == role or content.startswith(role) or content[0] == role[0]:
+            tone = TONES[index]
+            break
+    return Cell(content if len(content) <= 3 else content[:3], tone)
+
+
+def _notes(facts: Iterable[Term]) -> list[Note]:
+    by_relation: Mapping[str, list[str]] = defaultdict(list)
+    for fact in facts:
+        if isinstance(fact, Compound):
+            by_relation[fact.name].append(" ".join(str(arg) for arg in fact.args))
+        else:
+            by_relation[str(fact)].append("")
+    return [
+        Note(f"{name}: {', '.join(sorted(values))}" if any(values) else name, "muted")
+        for name, values in sorted(by_relation.items())
+    ]

@@ -1,0 +1,349 @@
+"""From a network to a step program: one move of many random games at once, as straight-line code.
+
+A lane is a game. One run of the step code makes every lane's legal moves known, chooses one for
+each role at random, makes the next state, and sees which lanes have ended: those count their goals
+and begin again from the initial state. All of this is the same operations for all lanes, so a
+machine word does one of them for as many games as it has bits.
+
+`evaluate` is the same network in plain Python, one state at a time: the judge of everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ggtp.gdl.network import FALSE, TRUE, Network
+from ggtp.gdl.program_choice import choose
+from ggtp.gdl.program_code import ONES, ZERO, Code, lower
+from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
+from ggtp.gdl.program_turns import Invariants, Turns, find_turns, invariants, shared_places
+
+GENERATOR = 2
+"""The first of the two slots that hold the state of the random number generator."""
+ACTIVE = 4
+"""The lanes whose games count."""
+DRAIN = 5
+"""The lanes that count no further game once their present one has ended."""
+FRESH = 6
+"""The lanes that have begun a game since somebody cleared the slot."""
+FIRST_FACT = 7
+"""The slot of the first fact; the others follow."""
+COUNTER_BITS = 4
+"""Digits of a counter, one slot each; so counters must be emptied every 2**4 - 1 steps."""
+STEPS_PER_COUNT = (1 << COUNTER_BITS) - 1
+
+_TYPICAL_LENGTH = 20
+_OPERATIONS_PER_MOVE = 20
+"""Guesses, to decide when a step looks for the end of the game before the move instead of after it. That costs a step
+more for each game, and saves the gates that the end and the legal moves have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a network says about one state."""
+
+    terminal: bool
+    goals: tuple[int, ...]
+    """For each role the greatest value that holds; 0 where none does."""
+    legal: tuple[tuple[int, ...], ...]
+    """For each role the indexes of its legal moves, in order."""
+    next: tuple[int, ...]
+    """The indexes of the facts of the next state, in order; without a joint move, what holds if nobody moves."""
+
+
+def evaluate(network: Network, facts: Sequence[int], moves: Sequence[int] | None = None) -> Evaluation:
+    """Evaluates a network, plainly.
+
+    Args:
+        facts: the indexes of the facts that hold.
+        moves: for each role the index of its move.
+    """
+    values = [False] * network.inputs
+    for fact in facts:
+        values[network.fact_literal(fact) >> 1] = True
+    for role, move in enumerate(moves or ()):
+        values[network.move_literal(role, move) >> 1] = True
+
+    def holds(literal: int) -> bool:
+        return values[literal >> 1] != bool(literal & 1)
+
+    for a, b in network.gates:
+        values.append(holds(a) and holds(b))
+    return Evaluation(
+        terminal=holds(network.terminal),
+        goals=tuple(max((value for value, literal in pairs if holds(literal)), default=0) for pairs in network.goals),
+        legal=tuple(tuple(i for i, literal in enumerate(legal) if holds(literal)) for legal in network.legal),
+        next=tuple(fact for fact, literal in enumerate(network.next) if holds(literal)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Something that is counted: where a goal's count is found."""
+
+    counter: int
+    """Which counter."""
+    inverted: bool
+    """What is meant is the number of games less the counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepProgram:
+    """A game's step as data.
+
+    Slots: constants, generator, `ACTIVE`, `DRAIN` and `FRESH`, then `facts` from `FIRST_FACT`, then
+    the counters, `COUNTER_BITS` slots each. Counter 0 counts the games that ended, counter 1 those
+    that were given up, as somebody had no legal move.
+    """
+
+    network: Network
+    facts: tuple[int, ...]
+    """The facts that the lanes keep; all others follow from these, or matter to nobody."""
+    step: Code
+    observe: Code | None
+    """Counts the lanes that begin in terminal states; None where the step does that itself, at the cost of a step."""
+    counters: int
+    goals: tuple[tuple[tuple[int, Plane], ...], ...]
+    """For each role, values and their planes."""
+    merged: int
+    """How many roles share one choice."""
+
+    @property
+    def slots(self) -> int:
+        """How many slots keep their values."""
+        return FIRST_FACT + len(self.facts) + COUNTER_BITS * self.counters
+
+    @property
+    def operations(self) -> int:
+        """Operations a step."""
+        return len(self.step)
+
+    @property
+    def first_counter(self) -> int:
+        """The slot of the lowest digit of counter 0."""
+        return FIRST_FACT + len(self.facts)
+
+    @property
+    def initial(self) -> tuple[bool, ...]:
+        """For each kept fact, whether it holds at the start."""
+        start = set(self.network.initial)
+        return tuple(fact in start for fact in self.facts)
+
+
+def build_step(network: Network, *, merge: bool = True) -> StepProgram:
+    """Builds the step program of a game.
+
+    Args:
+        merge: use what can be proved about turns and about facts; without it, every role chooses for itself.
+    """
+    return _Builder(network, merge).build()
+
+
+class _Builder:
+    """One run of `build_step`: graph literals of everything, then code."""
+
+    def __init__(self, network: Network, merge: bool) -> None:
+        self.network = network
+        own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
+        self.known = invariants(network) if merge else Invariants(own, ())
+        self.turns = find_turns(network, self.known) if merge else Turns((), False)
+        self.graph = Graph()
+        self.fact_inputs = [self.graph.input() for _ in network.facts]
+        self.facts = [self._literal(literal) for literal in self.known.alias]
+        self.active, self.drain, self.fresh = (self.graph.input() for _ in range(3))
+        self.randoms: list[int] = []
+
+    def _literal(self, literal: int) -> int:
+        """A network's literal of a fact or constant, in the graph."""
+        return self.fact_inputs[(literal >> 1) - 1] ^ (literal & 1) if literal > 1 else literal
+
+    def _random(self) -> int:
+        literal = self.graph.input()
+        self.randoms.append(literal >> 1)
+        return literal
+
+    def build(self) -> StepProgram:
+        network, graph = self.network, self.graph
+        before = self._looks_before() or evaluate(network, network.initial).terminal
+        does, stuck = self._choices()
+        inputs = {1 + fact: literal for fact, literal in enumerate(self.facts)}
+        inputs.update({network.move_literal(role, move) >> 1: literal for (role, move), literal in does.items()})
+        then = instantiate(graph, network, inputs, network.next)
+        terminal, goals = self._end(self.facts if before else then)
+        if before:
+            stuck = graph.and_(stuck, terminal ^ 1)
+        ended = graph.and_(terminal, stuck ^ 1)
+        over = graph.or_(terminal, stuck)
+        start = set(network.initial)
+        refilled = [
+            graph.or_(literal, over) if fact in start else graph.and_(literal, over ^ 1)
+            for fact, literal in enumerate(then)
+        ]
+        counted, planes = self._planes(goals)
+        watched = [ended, stuck, *(graph.and_(ended, literal) for literal in counted)]
+        at_once: list[int] = []
+        if not before:
+            terminal, goals = self._end(self.facts)
+            again = {literal: goals[number] for number, literal in self._chosen}
+            at_once = [terminal, FALSE, *(graph.and_(terminal, again[literal]) for literal in counted)]
+        facts = self._kept([*watched, over, *at_once], refilled)
+        step = self._code(facts, watched, over, [(fact, refilled[fact]) for fact in facts])
+        observe = self._code(facts, at_once, terminal, []) if at_once else None
+        return StepProgram(network, tuple(facts), step, observe, len(watched), planes, len(self.turns.turns))
+
+    def _looks_before(self) -> bool:
+        """Whether it is better to look for the end of the game before the move than after it."""
+        network = self.network
+        end = gate_cone(network, [network.terminal, *(literal for pairs in network.goals for _, literal in pairs)])
+        rest = set(gate_cone(network, [*network.next, *(literal for legal in network.legal for literal in legal)]))
+        total = len(rest) + _OPERATIONS_PER_MOVE * max(len(moves) for moves in network.moves)
+        return sum(gate in rest for gate in end) * _TYPICAL_LENGTH > total
+
+    def _end(self, facts: Sequence[int]) -> tuple[int, list[int]]:
+        """The literals of the end and of all goals, in a state."""
+        network = self.network
+        outputs = [network.terminal, *(literal for pairs in network.goals for _, literal in pairs)]
+        inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
+        terminal, *goals = instantiate(self.graph, network, inputs, outputs)
+        return terminal, goals
+
+    def _planes(self, goals: Sequence[int]) -> tuple[list[int], tuple[tuple[tuple[int, Plane], ...], ...]]:
+        """The goal literals worth a counter, and where each role's values are counted."""
+        counters: dict[int, int] = {TRUE: 0}
+        # Where a literal is the same as one after it, the numbers of the goals may differ in another state.
+        self._chosen: list[tuple[int, int]] = []
+        planes, number = [], 0
+        for pairs in self.network.goals:
+            own = []
+            for value, _ in pairs:
+                literal = goals[number]
+                inverted = literal ^ 1 in counters
+                if not inverted and literal not in counters:
+                    counters[literal] = len(counters) + 1
+                    self._chosen.append((number, literal))
+                number += 1
+                if literal != FALSE:
+                    own.append((value, Plane(counters[literal ^ inverted], inverted)))
+            planes.append(tuple(own))
+        return [literal for _, literal in self._chosen], tuple(planes)
+
+    def _choices(self) -> tuple[dict[tuple[int, int], int], int]:
+        """For each role and move the literal that makes it, and whether somebody has no move."""
+        network, graph = self.network, self.graph
+        does: dict[tuple[int, int], int] = {}
+        stuck = FALSE
+        merged = {turn.role for turn in self.turns.turns}
+        inputs = {1 + fact: literal for fact, literal in enumerate(self.facts)}
+        for role, legal in enumerate(network.legal):
+            if role in merged:
+                continue
+            leaves = instantiate(graph, network, inputs, legal)
+            possible = [move for move, literal in enumerate(leaves) if literal != FALSE]
+            choice = choose(graph, [leaves[move] for move in possible], self._random)
+            does.update({(role, move): literal for move, literal in zip(possible, choice.selected, strict=True)})
+            stuck = graph.or_(stuck, choice.nothing)
+        if merged:
+            stuck = graph.or_(stuck, self._merged_choice(does))
+        return does, stuck
+
+    def _merged_choice(self, does: dict[tuple[int, int], int]) -> int:
+        """One choice for all who take turns; returns whether the one whose turn it is has no move."""
+        network, graph, turns = self.network, self.graph, self.turns.turns
+        guards = [self._literal(turn.guard) for turn in turns]
+        leaves = [
+            {move: literal for move, literal in enumerate(self._legal_in_turn(number)) if literal != FALSE}
+            for number in range(len(turns))
+        ]
+        places = shared_places(leaves, [network.moves[turn.role] for turn in turns])
+        conditions = []
+        for place in places:
+            literals = {leaves[player][move] for player, move in place.items()}
+            if self.turns.complete and len(place) == len(turns) and len(literals) == 1:
+                conditions.append(literals.pop())
+            else:
+                conditions.append(
+                    graph.any(graph.and_(guards[player], leaves[player][move]) for player, move in place.items())
+                )
+        choice = choose(graph, conditions, self._random)
+        for turn, guard in zip(turns, guards, strict=True):
+            does[turn.role, turn.idle] = guard ^ 1
+        for place, selected in zip(places, choice.selected, strict=True):
+            alone = self.turns.complete and len(place) == 1
+            for player, move in place.items():
+                role = turns[player].role
+                done = selected if alone else graph.and_(selected, guards[player])
+                does[role, move] = graph.or_(done, does.get((role, move), FALSE))
+        somebody = TRUE if self.turns.complete else graph.any(guards)
+        return graph.and_(choice.nothing, somebody)
+
+    def _legal_in_turn(self, number: int) -> list[int]:
+        """The literals that make a player's moves legal, given that it is their turn."""
+        turn = self.turns.turns[number]
+        fact, value = (turn.guard >> 1) - 1, 1 ^ (turn.guard & 1)
+        fixed = {fact: value}
+        for ring in self.known.rings:
+            if fact in ring:
+                fixed.update({member: int(member == fact) for member in ring})
+        inputs = {}
+        for index, alias in enumerate(self.known.alias):
+            of = (alias >> 1) - 1
+            inputs[1 + index] = fixed[of] ^ (alias & 1) if of in fixed else self.facts[index]
+        return instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
+
+    def _kept(self, roots: Sequence[int], refilled: Sequence[int]) -> list[int]:
+        """The facts that decide, at once or later, about the roots."""
+        fact_of = {literal >> 1: fact for fact, literal in enumerate(self.fact_inputs)}
+        graph = self.graph
+        reached = bytearray(len(graph))
+        kept: set[int] = set()
+        stack = [literal >> 1 for literal in roots]
+        while stack:
+            node = stack.pop()
+            if reached[node]:
+                continue
+            reached[node] = 1
+            if node in fact_of:
+                kept.add(fact_of[node])
+                stack.append(refilled[fact_of[node]] >> 1)
+            stack += (graph.left[node] >> 1, graph.right[node] >> 1)
+        return sorted(kept)
+
+    def _code(self, facts: Sequence[int], watched: Sequence[int], over: int, state: Sequence[tuple[int, int]]) -> Code:
+        """Code that counts what is watched, and keeps the books of the lanes."""
+        graph = self.graph
+        inputs = {self.active >> 1: ACTIVE, self.drain >> 1: DRAIN, self.fresh >> 1: FRESH}
+        inputs.update({self.fact_inputs[fact] >> 1: FIRST_FACT + i for i, fact in enumerate(facts)})
+        slot_of = {fact: FIRST_FACT + i for i, fact in enumerate(facts)}
+        outputs = []
+        slot = FIRST_FACT + len(facts)
+        for literal in watched:
+            carry = graph.and_(literal, self.active)
+            for _ in range(COUNTER_BITS):
+                digit = graph.input()
+                inputs[digit >> 1] = slot
+                outputs.append((slot, graph.xor(digit, carry)))
+                carry = graph.and_(digit, carry)
+                slot += 1
+        outputs.append((ACTIVE, graph.and_(self.active, graph.and_(over, self.drain) ^ 1)))
+        outputs.append((FRESH, graph.or_(self.fresh, over)))
+        outputs += [(slot_of[fact], literal) for fact, literal in state]
+        return lower(graph, inputs, self.randoms, outputs, slot)
+
+
+__all__ = [
+    "ACTIVE",
+    "COUNTER_BITS",
+    "DRAIN",
+    "FIRST_FACT",
+    "FRESH",
+    "GENERATOR",
+    "ONES",
+    "STEPS_PER_COUNT",
+    "ZERO",
+    "Evaluation",
+    "Plane",
+    "StepProgram",
+    "build_step",
+    "evaluate",
+]

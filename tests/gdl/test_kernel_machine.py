@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from ctypes import c_int64
+
+import pytest
+
+from ggtp.gdl.kernel_machine import Effort, Library, compile_text, host
+from support.lanes import Kept
+
+DOUBLE = "define i64 @double(i64 %x) {\n%y = add i64 %x, %x\nret i64 %y\n}\n"
+
+
+@pytest.mark.parametrize("effort", Effort)
+def test_text_becomes_a_function(effort: Effort) -> None:
+    library = compile_text(DOUBLE, effort)
+    assert library.function("double", c_int64, c_int64)(21) == 42
+
+
+def test_kept_code_is_used_again() -> None:
+    kept = Kept()
+    compile_text(DOUBLE, Effort.PLAIN, kept)
+    assert (len(kept), kept.hits) == (1, 0)
+    library = compile_text(DOUBLE, Effort.PLAIN, kept)
+    assert (len(kept), kept.hits) == (1, 1)
+    assert library.function("double", c_int64, c_int64)(4) == 8
+    (code,) = kept.values()
+    assert Library(code).function("double", c_int64, c_int64)(5) == 10
+
+
+def test_other_text_and_other_effort_are_kept_apart() -> None:
+    kept = Kept()
+    compile_text(DOUBLE, Effort.PLAIN, kept)
+    compile_text(DOUBLE, Effort.FAST, kept)
+    compile_text(DOUBLE.replace("add", "mul"), Effort.PLAIN, kept)
+    assert (len(kept), kept.hits) == (3, 0)
+
+
+def test_there_is_no_such_function() -> None:
+    with pytest.raises(KeyError, match="triple"):
+        compile_text(DOUBLE, Effort.FAST).address("triple")
+
+
+def test_the_processor_is_known() -> None:
+    assert host().words in (4, 8)
+    assert host().triple in host().fingerprint
+    assert host().cpu in host().fingerprint

@@ -1,0 +1,14 @@
+"""The functions around a game's code for given states; what they answer is tested with `kernel_single`."""
+
+from __future__ import annotations
+
+from ggtp.gdl.kernel_machine import Effort, compile_text
+from ggtp.gdl.kernel_single_runtime import PLAN, state_runtime_text
+from support.lanes import KEPT
+
+
+def test_every_function_is_there() -> None:
+    library = compile_text(state_runtime_text(), Effort.PASSES, KEPT)
+    for name in ("look", "move", "look_many", "move_many", "table"):
+        assert library.address(name)
+    assert len(set(PLAN)) == len(PLAN)

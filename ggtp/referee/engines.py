@@ -105,7 +105,11 @@ class Engines:
     def _introduce(self, link: Link, play: Play) -> Conversation:
         desk = self._desk
         rules = play.need_rules()
-        yield self.ask(link, Command("connect_engine"))
+        greeting = self.ask(link, Command("connect_engine"))
+        if link.due is not None:
+            # Over pipes a program is connected before it has begun: its start-up time ends with this answer.
+            link.due = max(link.due, desk.now + desk.settings.seconds("connect_time"))
+        yield greeting
         answer: Answer = yield self.ask(link, Command("list_options"))
         link.listed = tuple(split_list(answer.text))
         link.rule_options = join_map(play.option_values())

@@ -200,7 +200,8 @@ def test_the_description_s_options_are_set() -> None:
         ),
         ("1! exit it ended.", "? Engine E failed: it ended."),
         ("1> select_move A1", "? Engine E failed: a move nobody asked for: select_move A1."),
-        ("+5.1", "? Engine E failed: no answer to connect_engine in time."),
+        ("+10.1", "? Engine E failed: no answer to connect_engine in time."),
+        ("1> acknowledge\n+5.1", "? Engine E failed: no answer to list_options in time."),
     ],
 )
 def test_an_engine_that_does_not_behave_is_not_seated(script: str, answer: str) -> None:

@@ -7,7 +7,7 @@ once, from all facts that were ever seen or can hold, so that a picture keeps it
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +16,8 @@ from ggtp.gdl.syntax import Compound, Term
 
 BLANKS = frozenset({"b", "blank", "empty", "e", "nil", "none", "dirt", "clear"})
 TONES: tuple[Tone, ...] = ("first", "second", "third", "fourth", "fifth", "sixth")
+LETTERS = 2
+"""How much of a content's name is shown."""
 MOST_PLACES = 1024
 """Larger boards are listed: no terminal shows them."""
 
@@ -29,40 +31,50 @@ class Board:
     rows: tuple[str, ...]
     contents: bool
     """Whether a third argument says what stands there; without it, a fact marks its place."""
+    blank: str = ""
+    """What stands on an empty place, if anything does: the most frequent content, if it is called like nothing."""
 
 
-def find_boards(facts: Iterable[Term]) -> tuple[Board, ...]:
-    """The boards among these facts, the largest first."""
+def find_boards(facts: Iterable[Term], initial: Iterable[Term]) -> tuple[Board, ...]:
+    """The boards among all facts that may hold, the largest first; what is blank is seen in the initial state."""
+    contents: dict[str, Counter[str]] = defaultdict(Counter)
+    for fact in initial:
+        if isinstance(fact, Compound) and len(fact.args) == 3:
+            contents[fact.name][str(fact.args[2])] += 1
     by_relation: dict[tuple[str, int], list[Compound]] = defaultdict(list)
     for fact in facts:
         if isinstance(fact, Compound) and len(fact.args) in (2, 3):
             by_relation[fact.name, len(fact.args)].append(fact)
     boards = [
-        board for (name, arity), group in by_relation.items() if (board := _board(name, arity, group)) is not None
+        board
+        for (name, arity), group in by_relation.items()
+        if (board := _board(name, arity, group, contents[name])) is not None
     ]
     return tuple(sorted(boards, key=lambda board: -len(board.columns) * len(board.rows)))
 
 
-def _board(name: str, arity: int, facts: list[Compound]) -> Board | None:
+def _board(name: str, arity: int, facts: list[Compound], contents: Counter[str]) -> Board | None:
     columns = _axis({str(fact.args[0]) for fact in facts})
     rows = _axis({str(fact.args[1]) for fact in facts})
     if columns is None or rows is None or len(columns) * len(rows) > MOST_PLACES:
         return None
     places = {(str(fact.args[0]), str(fact.args[1])) for fact in facts}
     # A relation that happens to have two ordered arguments fills little of the rectangle.
-    if 2 * len(places) < len(columns) * len(rows):
+    if 3 * len(places) < len(columns) * len(rows):
         return None
-    return Board(name, columns, rows, arity == 3)
+    usual = contents.most_common(1)[0][0] if contents else ""
+    return Board(name, columns, rows, arity == 3, usual if usual in BLANKS else "")
 
 
 def _axis(values: Collection[str]) -> tuple[str, ...] | None:
-    """Coordinates in order: whole numbers, or single letters; None for anything else."""
+    """Coordinates in order, without gaps: whole numbers, or single letters; None for anything else."""
     if len(values) < 2:
         return None
-    if all(value.isascii() and value.isdigit() for value in values):
-        return tuple(sorted(values, key=int))
-    if all(len(value) == 1 and value.isalpha() for value in values):
-        return tuple(sorted(values))
+    if all(value.isascii() and value.isdigit() and len(value) < 5 for value in values):
+        numbers = sorted(int(value) for value in values)
+        return tuple(str(number) for number in range(numbers[0], numbers[-1] + 1))
+    if all(len(value) == 1 and "a" <= value <= "z" for value in values):
+        return tuple(chr(code) for code in range(ord(min(values)), ord(max(values)) + 1))
     return None
 
 
@@ -83,13 +95,13 @@ def _grid(facts: Collection[Term], board: Board, roles: tuple[str, ...], drawn: 
         if isinstance(fact, Compound) and fact.name == board.name and len(fact.args) == arity:
             drawn.add(fact)
             place = (str(fact.args[0]), str(fact.args[1]))
-            stands[place] = _cell(str(fact.args[2]), roles) if board.contents else Cell("#", "plain")
+            stands[place] = _cell(str(fact.args[2]), board.blank, roles) if board.contents else Cell("#", "plain")
     rows = tuple(tuple(stands.get((column, row), EMPTY) for column in board.columns) for row in reversed(board.rows))
     return Grid(rows, columns=board.columns, row_labels=tuple(reversed(board.rows)))
 
 
-def _cell(content: str, roles: tuple[str, ...]) -> Cell:
-    if content in BLANKS:
+def _cell(content: str, blank: str, roles: tuple[str, ...]) -> Cell:
+    if content == blank:
         return EMPTY
     tone: Tone = "plain"
     for index, role in enumerate(roles[: len(TONES)]):
@@ -97,7 +109,7 @@ def _cell(content: str, roles: tuple[str, ...]) -> Cell:
         if content == role or content.startswith(role) or content[0] == role[0]:
             tone = TONES[index]
             break
-    return Cell(content if len(content) <= 3 else content[:3], tone)
+    return Cell(content[0].upper() if content in roles else content[:LETTERS], tone)
 
 
 def _notes(facts: Iterable[Term]) -> list[Note]:

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import (
@@ -52,6 +52,15 @@ MOST_POINTS = 100
 
 Joint: TypeAlias = tuple[tuple[Term, Term], ...]
 
+S = TypeVar("S")
+
+
+class Perceiving(Machine[S], Protocol[S]):
+    """A player of a rulesheet that also knows what each role perceives of a step."""
+
+    def sees(self, state: S, moves: Mapping[Term, Term], role: Term) -> Sequence[Term]:
+        """What the role perceives when these moves are made."""
+
 
 def move_text(term: Term) -> Move:
     """A move as people write it: without its outer parentheses, `mark 1 1`."""
@@ -65,7 +74,7 @@ def move_text(term: Term) -> Move:
 class Game:
     """What all positions of a game share."""
 
-    machine: Machine[Any]
+    machine: Perceiving[Any]
     roles: tuple[Term, ...]
     """All roles, `random` included."""
     players: tuple[Player, ...]
@@ -213,9 +222,7 @@ class GdlPosition(Position):
         return [(move, 1) for move in self.legal(game.chance)]
 
     def _percepts(self, joint: Mapping[Term, Term], role: Term) -> str:
-        machine = self.game.machine
-        assert isinstance(machine, Interpreter)
-        return " ".join(str(percept) for percept in machine.sees(self.state, dict(joint), role))
+        return " ".join(str(percept) for percept in self.game.machine.sees(self.state, dict(joint), role))
 
     def _told_text(self, joint: Mapping[Term, Term]) -> Move:
         parts = [f"{role} [{self._percepts(joint, role)}]" for role in self.game.roles if role != self.game.chance]
@@ -301,7 +308,9 @@ class GdlRules(Rules):
         players = tuple(str(role) for role in roles if role != chance)
         percepts = bool(sheet.of("sees"))
         self.game = Game(machine, roles, players, chance, percepts)
-        self.game.boards = find_boards(machine.initial())
+        initial = machine.initial()
+        declared = (row[0] for row in machine.holds(initial, "base"))
+        self.game.boards = find_boards({*declared, *initial}, initial)
         self.traits = Traits(  # type: ignore[misc]
             min_players=len(players),
             max_players=len(players),
@@ -323,6 +332,10 @@ class GdlRules(Rules):
                 return False
             position = position.play({turn.players[0]: rng.choice(position.moves(turn.players[0]))}).position
         return False
+
+    def use(self, machine: Perceiving[Any]) -> None:
+        """Lets another machine for the same game, a faster one, play the positions that begin from now on."""
+        self.game = replace(self.game, machine=machine)
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
         return self.game.players

@@ -138,7 +138,7 @@ def test_random_games_end_and_keep_to_what_is_declared(game: str) -> None:
 @pytest.mark.parametrize(("game", "size"), SIZES.items())
 def test_its_board_can_be_drawn(game: str, size: tuple[int, int]) -> None:
     machine = machine_of(game)
-    boards = find_boards(fact for (fact,) in machine.holds(machine.initial(), "base"))
+    boards = find_boards((fact for (fact,) in machine.holds(machine.initial(), "base")), machine.initial())
     assert [(board.name, len(board.columns), len(board.rows)) for board in boards] == [("cell", *size)]
 
 
@@ -385,21 +385,21 @@ def test_four_that_share_nothing_do_not_win() -> None:
 
 @pytest.mark.parametrize(("game", "size"), [("hex", 9), ("hex_small", 5)])
 def test_a_chain_connects(game: str, size: int) -> None:
-    letters = "abcdefghi"[:size]
     play = Play(game)
-    for index in range(size - 1):
-        play.make(f"(place c {index + 1})", f"(place {letters[index]} {size})" if index != 2 else "(place d 3)")
-    assert not play.over
-    # Column c is taken up to the row below the top; both cells above touch it.
-    red = play.after(f"(place b {size})") if f"(place b {size})" in play.moves else play.after(f"(place c {size})")
-    assert (red.over, red.goals) == (True, (100, 0))
+    for row in range(1, size):
+        play.make(f"(place c {row})", f"(place e {row})")
+    # Both cells above touch the end of the chain, one of them askew.
+    for end in ("b", "c"):
+        assert (play.over, play.goals) == (False, (50, 50))
+        red = play.after(f"(place {end} {size})")
+        assert (red.over, red.goals) == (True, (100, 0))
+    assert not play.after(f"(place d {size})").over
 
 
 def test_groups_join_in_the_middle() -> None:
     play = Play("hex")
-    row = [letter for letter in "abcdfghi"]
-    for number, letter in enumerate(row):
-        play.make(f"(place {'abcdefgh'[number]} 1)", f"(place {letter} 6)")
+    for red, blue in zip("abcdefgh", "abcdfghi", strict=True):
+        play.make(f"(place {red} 1)", f"(place {blue} 6)")
         assert not play.over
     play.make("(place a 9)", "(place e 6)")
     assert (play.over, play.goals) == (True, (0, 100))

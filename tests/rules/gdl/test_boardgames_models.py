@@ -84,7 +84,8 @@ class TwoPlayers:
     def __init__(self) -> None:
         self.board: dict[Square, str] = {}
         self.mover = self.players[0]
-        self.squares = list(product(range(1, self.size + 1), repeat=2))
+        numbers = range(1, self.size + 1)
+        self.squares = list(product(numbers, numbers))
 
     @property
     def other(self) -> str:
@@ -134,7 +135,9 @@ class Native:
 
     def goals(self) -> dict[str, int] | None:
         result = self.position.result()
-        return result and {player.lower(): POINTS[standing] for player, standing in result.standings.items()}
+        if result is None:
+            return None
+        return {player.lower(): POINTS[standing] for player, standing in result.standings.items()}
 
 
 class Knightthrough(TwoPlayers):
@@ -385,8 +388,8 @@ class Hex(TwoPlayers):
 class Amazons(TwoPlayers):
     def __init__(self) -> None:
         super().__init__()
-        self.board = {square: "white" for square in ((1, 3), (3, 1), (6, 1), (8, 3))}
-        self.board |= {square: "black" for square in ((1, 6), (3, 8), (6, 8), (8, 6))}
+        self.board = dict.fromkeys(((1, 3), (3, 1), (6, 1), (8, 3)), "white")
+        self.board |= dict.fromkeys(((1, 6), (3, 8), (6, 8), (8, 6)), "black")
         self.archer: Square | None = None
 
     def legal(self) -> set[str]:

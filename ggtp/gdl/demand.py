@@ -47,16 +47,32 @@ def _wide(program: Program) -> set[Functor]:
     """The relations to restrict: the wide ones, and those that ask for them."""
     graph = dependencies(program.clauses)
     used = {target for targets in graph.values() for target in targets}
-    free = {key for key in graph if key[0] not in ASKED and key in used}
+    narrow = _narrow(program)
+    free = {key for key in graph if key[0] not in ASKED and key in used and key not in narrow}
     wide: set[Functor] = set()
     for clause in program.clauses:
         key = _key(clause.head)
-        width = len(set(literal_variables(clause.head)))
+        few = [atom for atom in clause.body if isinstance(atom, Atom) and _key(atom) in narrow]
+        width = len(set(literal_variables(clause.head)) - _variables(few))
         if clause.body and key in free and width >= min(WIDE, WIDE_STATIC):
             changing = reachable(graph, [key]) & CHANGING
             if width >= (WIDE if changing else WIDE_STATIC):
                 wide.add(key)
     return {key for key in free if reachable(graph, [key]) & wide} if wide else set()
+
+
+def _narrow(program: Program) -> set[Functor]:
+    """Relations whose every clause asks what the players do: these have few rows, however many variables."""
+    bodies: dict[Functor, list[set[Functor]]] = {}
+    for clause in program.clauses:
+        atoms = {_key(atom) for atom in clause.body if isinstance(atom, Atom)}
+        bodies.setdefault(_key(clause.head), []).append(atoms)
+    narrow: set[Functor] = {("does", 2)}
+    while more := {
+        key for key, found in bodies.items() if key not in narrow and all(atoms & narrow for atoms in found)
+    }:
+        narrow |= more
+    return narrow
 
 
 class _Demand:

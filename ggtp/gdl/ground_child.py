@@ -6,9 +6,10 @@ The request is one JSON object: `text`, the rulesheet; `want`, `"network"` (the 
 `"program"`; `cpu_seconds` and `megabytes`, the limits (none where they are missing); `max_rules`.
 
 The answer is lines of JSON, and bytes after the last line. While grounding: `{"rules": 8192}`,
-how many ground rules there are. Then either `{"done": "network", "bytes": 123}` and so many
-bytes, which `ground_wire` decodes, or `{"failed": "rules", "message": "..."}`: `rules` where the
-rulesheet is at fault, `stopped` where it has too many ground rules, `memory` where that ran out.
+how many ground rules there are, 0 at first; at its end `{"grounded": 9000}`. Then either
+`{"done": "network", "bytes": 123}` and so many bytes, which `ground_wire` decodes, or
+`{"failed": "rules", "message": "..."}`: `rules` where the rulesheet is at fault, `stopped` where it
+has too many ground rules, `memory` where that ran out.
 A process that used up its seconds is ended by the system and says nothing. To cancel, kill it.
 """
 
@@ -48,11 +49,13 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
 def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[str, bytes]:
     """What was asked for, and its bytes; progress is written to the target."""
     want = request.get("want", "network")
+    _line(target, {"rules": 0})
     program = ground(
         parse_strictly(request["text"]),
         max_rules=request.get("max_rules", MAX_RULES),
         progress=lambda rules: _line(target, {"rules": rules}),
     )
+    _line(target, {"grounded": len(program.rules)})
     return (want, encode_program(program)) if want == "program" else ("network", encode_built(build(program)))
 
 

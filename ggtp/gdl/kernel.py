@@ -60,7 +60,7 @@ class PlayoutStats:
     steps: int
     """Moves in all those games together."""
     goals: tuple[dict[int, int], ...]
-    """For each role, how many games had which value."""
+    """For each role, how many games had which value; 0 where no goal held."""
 
     def mean(self, role: int) -> float:
         """The average goal of a role."""
@@ -95,7 +95,7 @@ class PlayoutKernel:
         self.row_words = max(1, -(-len(program.network.facts) // 64))
         self._totals = np.zeros(program.counters, np.int64)
         self._play = runtime.function("play", c_int64, *[c_void_p] * 2, *[c_int64] * 4, c_void_p, c_int64)
-        self._run_from = runtime.function("run_from", None, c_void_p)
+        self._run_from = runtime.function("run_from", None, c_int64 * len(RUN_FROM_ARGUMENTS))
         self._scratch = _aligned(64 * self.row_words, words)
         self._fact_indexes = np.array(program.facts, np.int64)
         self._goal_table = np.array(
@@ -106,7 +106,7 @@ class PlayoutKernel:
             ],
             np.int64,
         ).reshape(-1, 4)
-        self._arguments = np.zeros(len(RUN_FROM_ARGUMENTS), np.int64)
+        self._arguments = (c_int64 * len(RUN_FROM_ARGUMENTS))()
         self._fixed_arguments()
         self.seed(0)
 
@@ -181,19 +181,21 @@ class PlayoutKernel:
         count = len(states)
         if states.shape != (count, self.row_words):
             raise ValueError(f"states have {self.row_words} words each, not {states.shape[1:]}")
-        goals = np.zeros((count, len(self.program.network.roles)), np.int32)
-        lengths = np.empty(count, np.int32)
+        roles = len(self.program.network.roles)
         lag = int(self.program.observe is None)
+        # One array for all results: each address that numpy is asked for costs as much as a game.
+        out = np.zeros(count * (roles + 1), np.int32)
+        address = out.ctypes.data
         self._set(
             rows=states.ctypes.data,
             count=count,
-            goals_out=goals.ctypes.data,
-            lengths_out=lengths.ctypes.data,
+            goals_out=address,
+            lengths_out=address + 4 * count * roles,
             max_steps=max_steps + lag,
             lag=lag,
         )
-        self._run_from(self._arguments.ctypes.data)
-        return Outcomes(goals, lengths)
+        self._run_from(self._arguments)
+        return Outcomes(out[: count * roles].reshape(count, roles), out[count * roles :])
 
     def _begin(self, lanes: int) -> None:
         memory = self._memory
@@ -234,6 +236,8 @@ class PlayoutKernel:
             for value, plane in planes:
                 total = games - totals[plane.counter] if plane.inverted else totals[plane.counter]
                 own[value] = own.get(value, 0) + total
+            if (rest := games - sum(own.values())) > 0:
+                own[0] = own.get(0, 0) + rest
             goals.append(own)
         # Where the step looks before it moves, the last look of each game is no move.
         moves = steps - (games + totals[1] if program.observe is None else 0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.gdl.build_graph import FALSE, Bools, Graph, Ints, offsets, settle, spans
+from ggtp.gdl.build_graph import FALSE, Bools, Graph, Ints, distinct, offsets, settle, spans
 
 LARGEST = 64
 """Wider inverted ANDs are not looked into."""
@@ -86,8 +86,8 @@ class _Known:
         self.too_large = len(derived) > MAX_PAIRS
         if self.too_large:
             return
-        self._derived = np.unique(derived_owners * self._width + derived)
-        self._all = np.unique(np.concatenate([owners * self._width + literals, self._derived]))
+        self._derived = distinct(derived_owners * self._width + derived)
+        self._all = distinct(np.concatenate([owners * self._width + literals, self._derived]))
         self._role = np.full(graph.inputs + graph.nodes, -1, dtype=np.int64)
         self._role[1 + facts : graph.inputs] = np.repeat(np.arange(len(role_sizes)), role_sizes)
         found_owners, found = self._all // self._width, self._all % self._width

@@ -75,11 +75,9 @@ def _exclusive(graph: Graph, legal: Ints) -> list[int]:
     places, lengths = spans(graph.starts, (legal[ands] >> 1) - graph.inputs)
     moves = np.concatenate([np.arange(size), np.repeat(ands, lengths)])
     needed = np.concatenate([legal, graph.literals[places]])
-    pairs = np.unique(np.stack([needed, moves]), axis=1)
-    literals, counts = np.unique(pairs[0], return_counts=True)
-    needs = dict(zip(literals.tolist(), counts.tolist(), strict=True))
-    # If all other moves need the inverse of something, this one must need the thing itself.
-    by_move: dict[int, list[int]] = {}
-    for literal, move in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
-        by_move.setdefault(move, []).append(literal)
-    return [move for move, found in by_move.items() if any(needs.get(literal ^ 1, 0) == size - 1 for literal in found)]
+    pairs = np.unique(needed * size + moves)
+    needed, moves = pairs // size, pairs % size
+    literals, counts = np.unique(needed, return_counts=True)
+    # If all other moves need the inverse of something that this one needs, it is alone.
+    found: list[int] = moves[np.isin(needed ^ 1, literals[counts == size - 1])].tolist()
+    return sorted(set(found))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ggtp.gdl.build_graph import Graph, Ints, Weaver, alive, levels, mixed, offsets, settle
+from ggtp.gdl.build_graph import Graph, Ints, mixed, offsets, settle, spans
 
 WINDOW = 32
 """How many literals of one node are compared with one another; wider nodes are cut into windows."""
@@ -135,17 +135,22 @@ def _pairs(graph: Graph, owners: Ints) -> tuple[Ints, Ints]:
 
 
 def halve(graph: Graph) -> Graph:
-    """The graph with two inputs to every node, shallow ones first."""
-    depth = levels(graph)
-    weaver = Weaver(graph.inputs)
-    value = list(range(0, 2 * graph.inputs, 2))
-    starts, literals = graph.starts.tolist(), graph.literals.tolist()
-    for index in range(graph.nodes):
-        row = sorted(literals[starts[index] : starts[index + 1]], key=lambda item: (depth[item >> 1], item))
-        parts = [value[item >> 1] ^ (item & 1) for item in row]
-        while len(parts) > 1:
-            paired = [weaver.both(one, two) for one, two in zip(parts[::2], parts[1::2], strict=False)]
-            parts = paired + parts[len(paired) * 2 :]
-        value.append(parts[0])
-    values = np.array(value, dtype=np.int64)
-    return alive(weaver.graph(values[graph.roots >> 1] ^ (graph.roots & 1)))
+    """The graph with two inputs to every node, in balanced trees."""
+    while True:
+        lengths = np.diff(graph.starts)
+        wide = np.flatnonzero(lengths > 2)
+        if not len(wide):
+            return settle(graph)
+        size = graph.inputs + graph.nodes
+        places, row_lengths = spans(graph.starts, wide)
+        position = np.arange(len(places)) - np.repeat(offsets(row_lengths)[:-1], row_lengths)
+        paired = np.repeat(row_lengths // 2 * 2, row_lengths) > position
+        pairs = places[paired].reshape(-1, 2)
+        literals = graph.literals.copy()
+        literals[pairs[:, 0]] = 2 * (size + np.arange(len(pairs)))
+        kept = np.ones(len(literals), dtype=np.bool_)
+        kept[pairs[:, 1]] = False
+        lengths[wide] -= row_lengths // 2
+        lengths = np.concatenate([lengths, np.full(len(pairs), 2)])
+        literals = np.concatenate([literals[kept], graph.literals[pairs].ravel()])
+        graph = Graph(graph.inputs, offsets(lengths), literals, graph.roots)

@@ -17,7 +17,7 @@ from ggtp.gdl.network import FALSE, TRUE, Network
 from ggtp.gdl.program_choice import choose
 from ggtp.gdl.program_code import ONES, ZERO, Code, lower
 from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
-from ggtp.gdl.program_turns import Invariants, Turns, find_turns, invariants, shared_places
+from ggtp.gdl.program_turns import Invariants, Turn, Turns, find_turns, invariants, shared_places
 
 GENERATOR = 2
 """The first of the two slots that hold the state of the random number generator."""
@@ -137,17 +137,27 @@ def build_step(network: Network, *, merge: bool = True) -> StepProgram:
     Args:
         merge: use what can be proved about turns and about facts; without it, every role chooses for itself.
     """
-    return _Builder(network, merge).build()
+    own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
+    known = invariants(network) if merge else Invariants(own, ())
+    turns = find_turns(network, known) if merge else Turns((), False)
+    programs = [
+        _Builder(network, known, turns, given).build() for given in ((True, False) if turns.turns else (False,))
+    ]
+    return min(programs, key=lambda program: program.operations)
 
 
 class _Builder:
-    """One run of `build_step`: graph literals of everything, then code."""
+    """One way to build the program: graph literals of everything, then code.
 
-    def __init__(self, network: Network, merge: bool) -> None:
+    Given whose turn it is, legal moves are simpler; but what players have in common may become two
+    things then, one for each. So both ways are tried.
+    """
+
+    def __init__(self, network: Network, known: Invariants, turns: Turns, given: bool) -> None:
         self.network = network
-        own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
-        self.known = invariants(network) if merge else Invariants(own, ())
-        self.turns = find_turns(network, self.known) if merge else Turns((), False)
+        self.known = known
+        self.turns = turns
+        self.given = given
         self.graph = Graph()
         self.fact_inputs = [self.graph.input() for _ in network.facts]
         self.facts = [self._literal(literal) for literal in self.known.alias]
@@ -250,41 +260,44 @@ class _Builder:
     def _merged_choice(self, does: dict[tuple[int, int], int]) -> int:
         """One choice for all who take turns; returns whether the one whose turn it is has no move."""
         network, graph, turns = self.network, self.graph, self.turns.turns
-        guards = [self._literal(turn.guard) for turn in turns]
+        guards = [graph.any(self._literal(literal) for literal in turn.guard) for turn in turns]
         leaves = [
-            {move: literal for move, literal in enumerate(self._legal_in_turn(number)) if literal != FALSE}
-            for number in range(len(turns))
+            {move: literal for move, literal in enumerate(self._legal_in_turn(turn, guard)) if literal != FALSE}
+            for turn, guard in zip(turns, guards, strict=True)
         ]
         places = shared_places(leaves, [network.moves[turn.role] for turn in turns])
         conditions = []
         for place in places:
             literals = {leaves[player][move] for player, move in place.items()}
-            if self.turns.complete and len(place) == len(turns) and len(literals) == 1:
-                conditions.append(literals.pop())
-            else:
-                conditions.append(
-                    graph.any(graph.and_(guards[player], leaves[player][move]) for player, move in place.items())
-                )
+            if self.given and not (self.turns.complete and len(place) == len(turns) and len(literals) == 1):
+                literals = {graph.and_(guards[player], leaves[player][move]) for player, move in place.items()}
+            conditions.append(graph.any(sorted(literals)))
         choice = choose(graph, conditions, self._random)
         for turn, guard in zip(turns, guards, strict=True):
             does[turn.role, turn.idle] = guard ^ 1
         for place, selected in zip(places, choice.selected, strict=True):
-            alone = self.turns.complete and len(place) == 1
+            certain = self.turns.complete and len(place) == 1
             for player, move in place.items():
                 role = turns[player].role
-                done = selected if alone else graph.and_(selected, guards[player])
+                done = selected if certain else graph.and_(selected, guards[player])
                 does[role, move] = graph.or_(done, does.get((role, move), FALSE))
         somebody = TRUE if self.turns.complete else graph.any(guards)
         return graph.and_(choice.nothing, somebody)
 
-    def _legal_in_turn(self, number: int) -> list[int]:
-        """The literals that make a player's moves legal, given that it is their turn."""
-        turn = self.turns.turns[number]
-        fact, value = (turn.guard >> 1) - 1, 1 ^ (turn.guard & 1)
-        fixed = {fact: value}
+    def _legal_in_turn(self, turn: Turn, guard: int) -> list[int]:
+        """The literals that make a player's moves legal when it is their turn, or, `given`, if it is."""
+        if not self.given:
+            inputs = {1 + fact: literal for fact, literal in enumerate(self.facts)}
+            legal = instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
+            legal[turn.idle] = self.graph.and_(legal[turn.idle], guard)
+            return legal
+        fixed: dict[int, int] = {}
         for ring in self.known.rings:
-            if fact in ring:
-                fixed.update({member: int(member == fact) for member in ring})
+            literals = {self.network.fact_literal(member) for member in ring}
+            if literals.issuperset(turn.guard):
+                fixed.update({(literal >> 1) - 1: 0 for literal in literals.difference(turn.guard)})
+        if len(turn.guard) == 1:
+            fixed[(turn.guard[0] >> 1) - 1] = 1 ^ (turn.guard[0] & 1)
         inputs = {}
         for index, alias in enumerate(self.known.alias):
             of = (alias >> 1) - 1

@@ -135,6 +135,31 @@ class Graph:
             borrow = self.or_(borrow, y)
         return difference, borrow
 
+    def is_true(self, literal: int, width: int = 10) -> bool:
+        """Whether a literal is seen to hold always, from so many nodes below it; False may mean that it is unknown."""
+        if literal < 2:
+            return literal == TRUE
+        border, inside = {literal >> 1}, set[int]()
+        while len(border) <= width:
+            inputs = sorted(border)
+            lanes = 1 << len(inputs)
+            everything = (1 << lanes) - 1
+            values = {0: 0}
+            for i, node in enumerate(inputs):
+                values[node] = everything // ((1 << (1 << i)) + 1) << (1 << i)
+            for node in sorted(inside):
+                a, b = (values[x >> 1] ^ (everything if x & 1 else 0) for x in (self.left[node], self.right[node]))
+                values[node] = a & b if self.kinds[node] == AND else a ^ b
+            if values[literal >> 1] == (0 if literal & 1 else everything):
+                return True
+            node = max((node for node in border if self.kinds[node] != INPUT), default=0)
+            if not node:
+                return False
+            border.discard(node)
+            inside.add(node)
+            border |= {self.left[node] >> 1, self.right[node] >> 1} - inside - {0}
+        return False
+
     def cone(self, literals: Iterable[int]) -> list[int]:
         """The nodes that these literals depend on, themselves included, in order; without the constant."""
         wanted = bytearray(len(self.kinds))

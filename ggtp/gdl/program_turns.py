@@ -10,11 +10,18 @@ it holds in every state that can be reached, and need not hold in others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from ggtp.gdl.network import FALSE, Network
-from ggtp.gdl.program_graph import gate_cone
+from ggtp.gdl.network import FALSE, TRUE, Network
+from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
+
+_TRIED = 6
+"""Facts tried for each role, to find who takes turns by what."""
+_ROLES = 12
+"""Roles up to which it is tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +29,8 @@ class Turn:
     """A role that has exactly one move unless its guard holds."""
 
     role: int
-    guard: int
-    """A literal of the network: of a fact."""
+    guard: tuple[int, ...]
+    """Literals of facts in the network; the guard holds while one of them does."""
     idle: int
     """The move that is the only legal one while the guard does not hold."""
 
@@ -48,7 +55,23 @@ class Invariants:
 
 
 def invariants(network: Network) -> Invariants:
-    """Facts that are constant, copies or inverses of others, and facts that pass a token round."""
+    """Facts that are constant, copies or inverses of others, and sets of facts of which one holds at a time.
+
+    Of the sets those that could say whose turn it is are looked for.
+    """
+    plain = _plain_invariants(network)
+    group = _proved_group(network, plain)
+    if len(group) > 2:
+        return Invariants(plain.alias, (*plain.rings, group))
+    if group:
+        one, other = (network.fact_literal(fact) for fact in group)
+        alias = tuple(one ^ 1 ^ (literal & 1) if literal >> 1 == other >> 1 else literal for literal in plain.alias)
+        return Invariants(alias, plain.rings)
+    return plain
+
+
+def _plain_invariants(network: Network) -> Invariants:
+    """What shows in how facts follow from each other."""
     count = len(network.facts)
     starts = [0] * count
     for fact in network.initial:
@@ -110,40 +133,93 @@ def _rings(network: Network, starts: Sequence[int], alias: Sequence[int]) -> lis
             then = network.next[at]
             at = -1 if then & 1 else (then >> 1) - 1
         if len(ring) > 2 and at == ring[0] and sum(starts[member] for member in ring) == 1:
-            rings.append(tuple(ring))
+            rings.append(tuple(sorted(ring)))
     return rings
 
 
 def find_turns(network: Network, known: Invariants) -> Turns:
     """The greatest set of roles of which at most one has a choice; empty where there are not two of them."""
     guards = _guards(network, known)
-    best: list[Turn] = []
-    complete = False
+    best = Turns((), False)
     for role, turns in enumerate(guards):
-        for guard, idle in turns.items():
-            for other in range(role + 1, len(guards)):
-                if len(best) < 2 and guard ^ 1 in guards[other]:
-                    best = [Turn(role, guard, idle), Turn(other, guard ^ 1, guards[other][guard ^ 1])]
-                    complete = True
+        for other in range(role + 1, len(guards)):
+            guard = next((literal for literal in turns if literal ^ 1 in guards[other]), None)
+            if guard is not None and not best.turns:
+                mate = Turn(other, (guard ^ 1,), guards[other][guard ^ 1])
+                best = Turns((Turn(role, (guard,), turns[guard]), mate), True)
     for ring in known.rings:
-        free = [network.fact_literal(fact) for fact in ring]
-        found = []
-        for role, turns in enumerate(guards):
-            own = next((literal for literal in free if literal in turns), None)
-            if own is not None:
-                free.remove(own)
-                found.append(Turn(role, own, turns[own]))
-        if len(found) > max(1, len(best)):
-            best, complete = found, not free
-    return Turns(tuple(best), complete)
+        found = _ring_turns(network, ring, guards)
+        if len(found.turns) > max(1, len(best.turns)):
+            best = found
+    return best
 
 
-def _guards(network: Network, known: Invariants) -> list[dict[int, int]]:
-    """For each role, the literals without which it has exactly one move, each with that move.
+def _ring_turns(network: Network, ring: Sequence[int], guards: Sequence[Mapping[int, int]]) -> Turns:
+    """Roles that have a choice while some facts of a ring hold, of which no two have any in common."""
+    found = []
+    for role, turns in enumerate(guards):
+        # Where a fact of the ring leaves a role one move, its inverse is among the role's guards.
+        idle = Counter(turns[literal ^ 1] for fact in ring if (literal := network.fact_literal(fact)) ^ 1 in turns)
+        if idle:
+            ((move, _),) = idle.most_common(1)
+            literals = (network.fact_literal(fact) for fact in ring)
+            found.append(Turn(role, tuple(literal for literal in literals if turns.get(literal ^ 1) != move), move))
+    free = {network.fact_literal(fact) for fact in ring}
+    chosen = []
+    for turn in sorted(found, key=lambda turn: len(turn.guard)):
+        if free.issuperset(turn.guard):
+            free -= set(turn.guard)
+            chosen.append(turn)
+    return Turns(tuple(sorted(chosen, key=lambda turn: turn.role)), not free)
+
+
+def _proved_group(network: Network, known: Invariants) -> tuple[int, ...]:
+    """Facts, one for each role that may have to do with them, of which exactly one holds in every state."""
+    taken = {fact for ring in known.rings for fact in ring}
+    candidates = []
+    for legal in _possible(network, known):
+        some = several = 0
+        for can, _ in legal:
+            several |= some & can
+            some |= can
+        # Without such a fact the role has one move at most.
+        free = [fact for fact, alias in enumerate(known.alias) if alias == network.fact_literal(fact)]
+        candidates.append([fact for fact in free if fact not in taken and not several >> 2 * fact & 1][:_TRIED])
+    named = [own for own in candidates if own]
+    if len(named) < 2 or len(named) > _ROLES:
+        return ()
+    groups = product(*named) if len(named) == 2 else zip(*named, strict=False)
+    for group in groups:
+        starts = sum(fact in network.initial for fact in group)
+        if len(set(group)) == len(group) and starts == 1 and _stays_exclusive(network, known, group):
+            return tuple(sorted(group))
+    return ()
+
+
+def _stays_exclusive(network: Network, known: Invariants, group: Sequence[int]) -> bool:
+    """Whether exactly one of the facts holds after any move, given that exactly one of them holds before it."""
+    outputs = [network.next[fact] for fact in group]
+    for one in group:
+        graph = Graph()
+        fixed = {fact: int(fact == one) for fact in group}
+        inputs = {1 + fact: fixed[fact] if fact in fixed else graph.input() for fact in range(len(network.facts))}
+        for fact, literal in enumerate(known.alias):
+            inputs[1 + fact] = inputs[literal >> 1] ^ (literal & 1) if literal > 1 else literal
+        inputs.update({node: graph.input() for node in range(1 + len(network.facts), network.inputs)})
+        none, exactly = TRUE, FALSE
+        for literal in instantiate(graph, network, inputs, outputs):
+            exactly = graph.or_(graph.and_(exactly, literal ^ 1), graph.and_(none, literal))
+            none = graph.and_(none, literal ^ 1)
+        if not graph.is_true(exactly):
+            return False
+    return True
+
+
+def _possible(network: Network, known: Invariants) -> list[list[tuple[int, int]]]:
+    """For each role and move, the cases in which it can be legal, and in which it can be illegal.
 
     All literals are tried at once: bit 2 * fact + value of a mask stands for the case in which all
-    that is known is that the fact has this value, and a node has two masks, of the cases in which
-    it can be true and in which it can be false.
+    that is known is that the fact has this value.
     """
     count = len(network.facts)
     everything = (1 << 2 * count) - 1
@@ -156,45 +232,44 @@ def _guards(network: Network, known: Invariants) -> list[dict[int, int]]:
         false[1 + fact] ^= 2 << 2 * fact
     for ring in known.rings:
         for fact in ring:
-            others = sum(2 << 2 * member for member in ring if member != fact)
-            true[1 + fact] &= ~others
+            true[1 + fact] &= ~sum(2 << 2 * member for member in ring if member != fact)
     for fact, literal in enumerate(known.alias):
         node = literal >> 1
         if node != 1 + fact:
             true[1 + fact], false[1 + fact] = (false[node], true[node]) if literal & 1 else (true[node], false[node])
-    outputs = [literal for legal in network.legal for literal in legal]
-    for gate in gate_cone(network, outputs):
-        a, b = network.gates[gate]
-        a_true, a_false = (false[a >> 1], true[a >> 1]) if a & 1 else (true[a >> 1], false[a >> 1])
-        b_true, b_false = (false[b >> 1], true[b >> 1]) if b & 1 else (true[b >> 1], false[b >> 1])
+
+    def masks(literal: int) -> tuple[int, int]:
+        node = literal >> 1
+        return (false[node], true[node]) if literal & 1 else (true[node], false[node])
+
+    for gate in gate_cone(network, [literal for legal in network.legal for literal in legal]):
+        (a_true, a_false), (b_true, b_false) = map(masks, network.gates[gate])
         true[base + gate] = a_true & b_true
         false[base + gate] = a_false | b_false
-    return [_guards_of(network, known, legal, true, false) for legal in network.legal]
+    return [[masks(literal) for literal in legal] for legal in network.legal]
 
 
-def _guards_of(
-    network: Network, known: Invariants, legal: Sequence[int], true: Sequence[int], false: Sequence[int]
-) -> dict[int, int]:
-    once, twice, unknown = 0, 0, 0
-    sure = []
-    for literal in legal:
-        can, cannot = true[literal >> 1], false[literal >> 1]
-        if literal & 1:
-            can, cannot = cannot, can
-        unknown |= can & cannot
+def _guards(network: Network, known: Invariants) -> list[dict[int, int]]:
+    """For each role, the literals without which it has exactly one move, each with that move."""
+    return [_guards_of(network, known, legal) for legal in _possible(network, known)]
+
+
+def _guards_of(network: Network, known: Invariants, legal: Sequence[tuple[int, int]]) -> dict[int, int]:
+    once = twice = unknown = 0
+    for can, cannot in legal:
         only = can & ~cannot
-        sure.append(only)
+        unknown |= can & cannot
         twice |= once & only
         once |= only
     cases = once & ~twice & ~unknown
     guards: dict[int, int] = {}
     for fact, alias in enumerate(known.alias):
-        if alias != network.fact_literal(fact):
-            continue
-        for value in (0, 1):
-            bit = 1 << 2 * fact + value
-            if cases & bit:
-                guards[network.fact_literal(fact) ^ value] = next(i for i, only in enumerate(sure) if only & bit)
+        if alias == network.fact_literal(fact):
+            for value in (0, 1):
+                bit = 1 << 2 * fact + value
+                if cases & bit:
+                    idle = next(move for move, (can, cannot) in enumerate(legal) if can & ~cannot & bit)
+                    guards[alias ^ value] = idle
     return guards
 
 

@@ -39,6 +39,14 @@ def test_what_players_ask_for_is_never_restricted() -> None:
     assert on_demand(program) is program
 
 
+def test_a_relation_about_moves_is_never_wide() -> None:
+    rules = """(<= (moved ?a ?b ?c ?d ?e) (does ?a (move ?b ?c ?d ?e)))
+        (<= (passed ?a ?b ?c ?d ?e ?x) (moved ?a ?b ?c ?d ?e) (true (at ?x)))
+        (<= (next ?a) (passed ?a 1 1 1 1 1))"""
+    program = normalise(parse(rules))
+    assert on_demand(program) is program
+
+
 def test_a_static_relation_must_be_wider() -> None:
     facts = "(x 1) (x 2)"
     five = f"{facts} (<= (p ?a ?b ?c ?d ?e) (x ?a) (x ?b) (x ?c) (x ?d) (x ?e)) (<= terminal (p 1 1 1 1 1))"

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.lanes import networks, run_code, xorshift
 
 from ggtp.gdl.kernel_llvm import attributes, module_text, splat, vector_type
 from ggtp.gdl.kernel_machine import Effort, compile_text
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import GENERATOR, build_step
 from ggtp.gdl.program_code import ONES, cut
-from support.lanes import networks, run_code, xorshift
 
 
 @settings(max_examples=15, deadline=None)

@@ -3,9 +3,9 @@ from __future__ import annotations
 from ctypes import c_int64
 
 import pytest
+from support.lanes import Kept
 
 from ggtp.gdl.kernel_machine import Effort, Library, compile_text, host
-from support.lanes import Kept
 
 DOUBLE = "define i64 @double(i64 %x) {\n%y = add i64 %x, %x\nret i64 %y\n}\n"
 

@@ -6,10 +6,10 @@ from ctypes import c_void_p
 
 import numpy as np
 import pytest
+from support.lanes import KEPT
 
 from ggtp.gdl.kernel_machine import Effort, compile_text
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
-from support.lanes import KEPT
 
 
 @pytest.mark.parametrize("words", [1, 4, 8])

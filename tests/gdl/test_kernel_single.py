@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.lanes import KEPT, networks
+from support.networks import GAMES, connect_four, dead_end, line_game, random_states, tictactoe
 
 from ggtp.gdl.kernel_single import StateKernel, pack, row_words, rows, states, unpack
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import evaluate
 from ggtp.gdl.program_state import build_state
-from support.lanes import KEPT, networks
-from support.networks import GAMES, connect_four, dead_end, line_game, random_states, tictactoe
 
 
 def check(network: Network, kernel: StateKernel, given: list[tuple[int, ...]], random: Random) -> None:

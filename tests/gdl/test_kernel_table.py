@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.lanes import networks, run_code
+from support.networks import connect_four
 
 from ggtp.gdl.kernel_table import Table, tabulate
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import build_step
 from ggtp.gdl.program_code import RANDOM
-from support.lanes import networks, run_code
-from support.networks import connect_four
 
 
 def run_table(table: Table, words: int, memory: list[int], random: list[int]) -> None:

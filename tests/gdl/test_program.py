@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.lanes import networks, run_code
+from support.networks import GAMES, connect_four, dead_end, quitter, tictactoe
 
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import (
@@ -18,8 +20,6 @@ from ggtp.gdl.program import (
     build_step,
     evaluate,
 )
-from support.lanes import networks, run_code
-from support.networks import GAMES, connect_four, dead_end, quitter, tictactoe
 
 LANES = 16
 EVERYBODY = (1 << LANES) - 1
@@ -41,9 +41,7 @@ class Lanes:
         run_code(self.program.step, self.memory, EVERYBODY, lambda: self.random.getrandbits(LANES))
 
     def kept(self, lane: int) -> tuple[int, ...]:
-        return tuple(
-            fact for i, fact in enumerate(self.program.facts) if self.memory[FIRST_FACT + i] >> lane & 1
-        )
+        return tuple(fact for i, fact in enumerate(self.program.facts) if self.memory[FIRST_FACT + i] >> lane & 1)
 
     def counter(self, number: int, lane: int) -> int:
         first = self.program.first_counter + COUNTER_BITS * number

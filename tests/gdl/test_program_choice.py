@@ -3,12 +3,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.lanes import run_code
 
 from ggtp.gdl.network import TRUE
 from ggtp.gdl.program_choice import EXTRA_BITS, choose
 from ggtp.gdl.program_code import Code, lower
 from ggtp.gdl.program_graph import Graph
-from support.lanes import run_code
 
 FIRST = 2
 

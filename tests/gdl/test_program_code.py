@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from support.lanes import run_code
 
 from ggtp.gdl.program_code import ONES, RANDOM, ZERO, Code, cut, last_uses, lower
 from ggtp.gdl.program_graph import Graph
-from support.lanes import run_code
 
 INPUTS = 4
 FIRST = 2

@@ -94,3 +94,16 @@ def test_an_instance_is_the_network(network: Network, state: int, data: st.DataO
     assert [fact for fact, literal in enumerate(then) if literal == TRUE] == list(evaluate(network, facts, moves).next)
     assert set(then) <= {TRUE, FALSE}
     assert len(gate_cone(network, network.next)) <= len(network.gates)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 63), st.integers(0, 63)), max_size=25))
+def test_what_is_seen_to_be_true_is_true(steps: list[tuple[bool, int, int]]) -> None:
+    graph = Graph()
+    made = [FALSE] + [graph.input() for _ in COLUMNS]
+    for is_and, i, j in steps:
+        a, b = (made[k // 2 % len(made)] ^ (k & 1) for k in (i, j))
+        made.append(graph.and_(a, b) if is_and else graph.xor(a, b))
+    for literal in made:
+        # Five inputs are few enough to see everything.
+        assert graph.is_true(literal, width=30) == (table(graph, literal) == EVERYBODY)
+        assert not graph.is_true(literal, width=1) or table(graph, literal) == EVERYBODY

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from support.lanes import networks, run_code
 
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import evaluate
 from ggtp.gdl.program_code import RANDOM
 from ggtp.gdl.program_state import FIRST_FACT, build_state
-from support.lanes import networks, run_code
 
 
 @given(networks(), st.lists(st.integers(0, 31), min_size=1, max_size=4), st.data())

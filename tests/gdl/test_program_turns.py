@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
+from support.lanes import networks
+from support.networks import Builder, carousel, nim, quitter, rock_paper_scissors, tictactoe, two_and_two
 
 from ggtp.gdl.network import FALSE, TRUE, Network
 from ggtp.gdl.program import evaluate
 from ggtp.gdl.program_turns import Turn, find_turns, invariants, shared_places
-from support.lanes import networks
-from support.networks import Builder, carousel, nim, quitter, rock_paper_scissors, tictactoe
 
 
 def reachable(network: Network, most: int = 200) -> list[tuple[int, ...]]:
@@ -40,9 +40,9 @@ def test_what_is_proved_holds_in_every_state(network: Network) -> None:
             assert sum(fact in facts for fact in ring) == 1
         legal = evaluate(network, facts).legal
         for turn in turns.turns:
-            if not holds(network, facts, turn.guard):
+            if not any(holds(network, facts, literal) for literal in turn.guard):
                 assert legal[turn.role] == (turn.idle,)
-        on = sum(holds(network, facts, turn.guard) for turn in turns.turns)
+        on = sum(holds(network, facts, literal) for turn in turns.turns for literal in turn.guard)
         assert on == 1 if turns.complete else on <= 1
 
 
@@ -54,7 +54,7 @@ def test_two_who_alternate() -> None:
     assert sum(alias != network.fact_literal(fact) for fact, alias in enumerate(known.alias)) == 1
     turns = find_turns(network, known)
     guard = network.fact_literal(x)
-    assert turns.turns == (Turn(0, guard, 9), Turn(1, guard ^ 1, 9))
+    assert turns.turns == (Turn(0, (guard,), 9), Turn(1, (guard ^ 1,), 9))
     assert turns.complete
     assert len(find_turns(nim(), invariants(nim())).turns) == 2
 
@@ -67,6 +67,39 @@ def test_three_in_a_ring_and_one_who_always_chooses() -> None:
     turns = find_turns(network, known)
     assert [turn.role for turn in turns.turns] == [0, 1, 2]
     assert turns.complete
+
+
+def test_two_who_have_two_moves_in_a_row() -> None:
+    network = two_and_two()
+    turns = find_turns(network, invariants(network))
+    assert [[network.facts[(literal >> 1) - 1] for literal in turn.guard] for turn in turns.turns] == [
+        ["t0", "t1"],
+        ["t2", "t3"],
+    ]
+    assert turns.complete
+
+
+def test_turns_that_depend_on_the_move() -> None:
+    """Who says again moves again, by rules that do not say that somebody always does."""
+    b = Builder(("a", "b"), ["a", "b", "n0", "n1", "n2"], [["again", "pass", "noop"]] * 2)
+    again = b.any(b.does(0, "again"), b.does(1, "again"))
+    nexts = {
+        "a": b.any(b.all(b.fact("a"), again), b.all(b.fact("b"), again ^ 1)),
+        "b": b.any(b.all(b.fact("b"), again), b.all(b.fact("a"), again ^ 1)),
+        "n0": FALSE,
+        "n1": b.fact("n0"),
+        "n2": b.fact("n1"),
+    }
+    network = b.network(
+        ["a", "n0"],
+        nexts.__getitem__,
+        lambda role, move: b.fact("ba"[role]) if move == "noop" else b.fact("ab"[role]),
+        b.fact("n2"),
+        [[(100, b.fact("a"))], [(100, b.fact("b"))]],
+    )
+    known = invariants(network)
+    assert known.alias[:2] == (b.fact("a"), b.fact("a") ^ 1)
+    assert len(find_turns(network, known).turns) == 2
 
 
 def test_who_moves_at_once_does_not_take_turns() -> None:

@@ -124,7 +124,7 @@ async def _measure(env: Environment, transport: Transport, args: argparse.Namesp
             moves, games = await _games(driver, screen, until=time.monotonic() + args.seconds)
         seconds = time.perf_counter() - began
         growth = _resident_kib() - memory
-        trip = await _round_trip(driver, screen, ROUND_TRIPS)
+        trip = await _round_trip(driver, screen, min(ROUND_TRIPS, moves))
         return Figures(round(moves / seconds, 1), round(games / seconds, 1), round(trip * 1e6, 1), moves, growth)
     finally:
         await driver.close()

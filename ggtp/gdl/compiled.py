@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from ggtp.gdl.build import Built
 from ggtp.gdl import kernel
+from ggtp.gdl.build import Built
 from ggtp.gdl.kernel import PlayoutKernel, chunks, fastest, one_function, table
 from ggtp.gdl.kernel_machine import CodeCache
 from ggtp.gdl.kernel_single import Look, StateKernel, pack, unpack

@@ -23,9 +23,6 @@ from ggtp.gdl.syntax import Atom, Compound, Distinct, Term, Variable, literal_va
 PART = "part of"
 GUARD = "guard of"
 
-ENOUGH = 2
-"""Clauses with so few variables are left alone."""
-
 
 def split(program: Program) -> Program:
     """Clauses that mean the same, each with as few variables as bucket elimination leaves.
@@ -62,8 +59,6 @@ class _Splitter:
         while True:
             wide = _wide(body)
             everything = head.union(*map(wide.__getitem__, range(len(body)))) if body else head
-            if len(everything) <= ENOUGH:
-                break
             found = self._cheapest(body, wide, everything - head)
             if found is None or len(found[1]) >= len(everything):
                 break

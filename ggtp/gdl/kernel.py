@@ -296,7 +296,7 @@ def fastest(
         return one_function(program, kept=kept)
     if program.operations <= CHUNKS:
         return chunks(program, kept=kept, should_stop=should_stop)
-    return table(program, kept=kept, words=8)
+    return table(program, kept=kept)
 
 
 def one_function(

@@ -233,12 +233,40 @@ def carousel() -> Network:
     return b.network(["t0", "n0"], next_, legal, b.fact("n6"), goals)
 
 
+def two_and_two() -> Network:
+    """Two players, each of whom has two moves in a row, of different kinds; then it is over."""
+    facts = ["t0", "t1", "t2", "t3", "p0", "p1", "p2", "high", "end"]
+    b = Builder(("a", "b"), facts, [["put0", "put1", "turn", "noop"], ["put0", "put2", "turn", "noop"]])
+    mine = [b.any(b.fact("t0"), b.fact("t1")), b.any(b.fact("t2"), b.fact("t3"))]
+
+    def next_(fact: str) -> int:
+        if fact[0] == "t":
+            return b.fact(f"t{(int(fact[1]) + 3) % 4}")
+        if fact == "end":
+            return b.any(b.fact("end"), b.fact("t3"))
+        if fact == "high":
+            return b.any(b.fact("high"), b.does(0, "turn"), b.does(1, "turn"))
+        made = [b.does(role, f"put{fact[1]}") for role in (0, 1) if f"put{fact[1]}" in b.moves[role]]
+        return b.any(b.fact(fact), *made)
+
+    def legal(role: int, move: str) -> int:
+        if move == "noop":
+            return mine[role] ^ 1
+        if move == "turn":
+            return b.all(b.fact(f"t{2 * role + 1}"), b.fact("p0"))
+        return b.any(b.fact(f"t{2 * role}"), b.all(b.fact(f"t{2 * role + 1}"), b.fact(f"p{move[3]}") ^ 1))
+
+    goals = [[(100, b.all(b.fact("p1"), b.fact("high"))), (20, b.fact("high") ^ 1)], [(60, b.fact("p2"))]]
+    return b.network(["t0"], next_, legal, b.fact("end"), goals)
+
+
 GAMES: dict[str, Callable[[], Network]] = {
     "tictactoe": tictactoe,
     "nim": nim,
     "rock_paper_scissors": rock_paper_scissors,
     "quitter": quitter,
     "carousel": carousel,
+    "two_and_two": two_and_two,
 }
 """Games that everybody can play to the end."""
 

@@ -1,0 +1,98 @@
+"""The compiler as a process: progress, results, faults, limits."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from ggtp.gdl import ground
+from ggtp.gdl.build import build
+from ggtp.gdl.ground_child import compiled, main
+from ggtp.gdl.ground_wire import decode_built, decode_program
+from ggtp.gdl.parse import parse
+
+GAME = "(role r) (init (a)) (<= (legal r x) (true (a))) (<= (next (b)) (does r x)) (<= terminal (true (b))) (goal r 1)"
+ENDLESS = "(role r) (init (f z)) (<= (legal r x) (role r)) (<= (next (f (s ?x))) (true (f ?x)))"
+
+
+def run(**request: Any) -> tuple[int, list[dict[str, Any]], bytes]:
+    """The child's exit status, the lines that it wrote, and the bytes after them."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ggtp.gdl.ground_child"],
+        input=json.dumps(request).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    lines = []
+    rest = done.stdout
+    while rest:
+        line, _, rest = rest.partition(b"\n")
+        lines.append(json.loads(line))
+        if "done" in lines[-1]:
+            break
+    return done.returncode, lines, rest
+
+
+def test_a_network() -> None:
+    status, lines, data = run(text=GAME, cpu_seconds=30, megabytes=4000)
+    assert status == 0
+    assert [*lines[0], *lines[-2]] == ["rules", "grounded"]
+    assert lines[-1] == {"done": "network", "bytes": len(data)}
+    assert decode_built(data) == build(ground.ground(parse(GAME)))
+
+
+def test_time_is_limited() -> None:
+    status, lines, _ = run(text=ENDLESS, cpu_seconds=2, max_rules=10**9)
+    assert status in (-signal.SIGXCPU, -signal.SIGKILL)
+    assert not any("done" in line for line in lines)
+
+
+def answer(**request: Any) -> tuple[int, list[bytes]]:
+    target = BytesIO()
+    status = main(BytesIO(json.dumps(request).encode()), target)
+    return status, target.getvalue().splitlines()
+
+
+@pytest.fixture(autouse=True)
+def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process keeps its limits."""
+    monkeypatch.setattr("ggtp.gdl.ground_child.limit", lambda *limits: None)
+
+
+def test_a_program() -> None:
+    want, data = compiled({"text": GAME, "want": "program"}, BytesIO())
+    assert want == "program"
+    assert decode_program(data) == ground.ground(parse(GAME))
+
+
+@pytest.mark.parametrize("text", ["(role r", "(<= )", "(role r) (<= (next (a ?x)) (role r))"])
+def test_rules_at_fault(text: str) -> None:
+    status, [start, line] = answer(text=text)
+    assert status == 1
+    assert json.loads(start) == {"rules": 0}
+    assert json.loads(line)["failed"] == "rules"
+
+
+def test_too_many_rules_and_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ground, "ASK_EVERY", 50)
+    status, lines = answer(text=ENDLESS, max_rules=120)
+    assert status == 1
+    assert [json.loads(line) for line in lines[:3]] == [{"rules": 0}, {"rules": 50}, {"rules": 100}]
+    assert json.loads(lines[-1])["failed"] == "stopped"
+
+
+def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("ggtp.gdl.ground_child.ground", exhausted)
+    status, [_, line] = answer(text=GAME)
+    assert status == 1
+    assert json.loads(line)["failed"] == "memory"

@@ -1,0 +1,36 @@
+"""Programs and networks come back from bytes as they went."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggtp.gdl.build import build
+from ggtp.gdl.ground import ground
+from ggtp.gdl.ground_wire import decode_built, decode_program, encode_built, encode_program
+from ggtp.gdl.parse import parse
+
+GAME = """
+    (role r) (role s) (init (n 0)) (succ 0 1) (succ 1 2)
+    (<= (legal ?p go) (role ?p)) (<= (legal r (stay ?x)) (true (n ?x)))
+    (<= (next (n ?y)) (does r go) (true (n ?x)) (succ ?x ?y)) (<= (next (n ?x)) (does r (stay ?x)))
+    (<= terminal (true (n 2))) (<= (goal ?p 100) (role ?p) (true (n 2))) (<= (sees s (at ?x)) (true (n ?x)))
+"""
+
+
+def test_a_program_comes_back() -> None:
+    program = ground(parse(GAME))
+    assert decode_program(encode_program(program)) == program
+
+
+def test_a_network_comes_back() -> None:
+    built = build(ground(parse(GAME)))
+    assert decode_built(encode_built(built)) == built
+
+
+def test_other_bytes_are_refused() -> None:
+    data = encode_program(ground(parse(GAME)))
+    with pytest.raises(ValueError, match="no network"):
+        decode_built(data)
+    for wrong in (b"", data[:20], data[:-1], b"\0" * 8 + b"{}", (2).to_bytes(8, "little") + b"[]"):
+        with pytest.raises(ValueError, match=r"."):
+            decode_program(wrong)

@@ -1,4 +1,10 @@
-"""`ggtp bench referee`: how fast real engines play through the referee, over each transport."""
+"""`ggtp bench referee`: how fast real engines play through the referee, over each transport.
+
+Two figures, since two things can be wanted. At *one table* the referee waits for an engine and
+the engine for the referee, so what is measured is mostly how long a sleeping process takes to
+wake up. At *several tables* in one process, as in a tournament, there is always something to
+do, and what is measured is the work.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +25,8 @@ from ggtp.ui.table import new_driver
 
 TRANSPORTS: tuple[Transport, ...] = ("zmq", "tcp", "stdio")
 ROUND_TRIPS = 2000
+TABLES = 4
+WARM_UP_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +34,13 @@ class Figures:
     """What was measured over one transport."""
 
     moves_per_s: float
+    """At all tables together."""
     games_per_s: float
+    one_table_moves_per_s: float
     round_trip_us: float
     """A question to an engine and its answer, through the whole referee."""
     moves: int
+    tables: int
     memory_growth_kib: int
     """How much the referee's resident memory grew from the first games to the last."""
 
@@ -65,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to play over each transport (default 3)")
     parser.add_argument("--moves", type=int, default=0, help="play this many moves instead")
+    parser.add_argument("--tables", type=int, default=TABLES, help=f"plays at the same time (default {TABLES})")
     parser.add_argument("--rule", default="TicTacToe", help="the game to play (default TicTacToe)")
     parser.add_argument("--engine", default="Random", help="who plays all players (default Random)")
     parser.add_argument(
@@ -90,71 +102,105 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 def _print_row(env: Environment, transport: str, figures: Figures, *, first: bool) -> None:
     if first:
-        print(f"{'':8}{'moves/s':>10}{'games/s':>10}{'round trip':>14}{'moves':>10}{'memory':>12}", file=env.stdout)
+        heads = ("moves/s", "games/s", "one table", "round trip", "moves", "memory")
+        widths = (10, 10, 12, 14, 12, 12)
+        print(" " * 8 + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)), file=env.stdout)
     print(
         f"{transport:8}{figures.moves_per_s:>10,.0f}{figures.games_per_s:>10,.0f}"
-        f"{figures.round_trip_us:>11,.0f} µs{figures.moves:>10,}{figures.memory_growth_kib:>+8,} KiB",
+        f"{figures.one_table_moves_per_s:>12,.0f}{figures.round_trip_us:>11,.0f} µs"
+        f"{figures.moves:>12,}{figures.memory_growth_kib:>+8,} KiB",
         file=env.stdout,
         flush=True,
     )
 
 
 async def _measure(env: Environment, transport: Transport, args: argparse.Namespace) -> Figures:
-    screen = _Quiet()
-    catalogue = _OverTransport.from_environment(env.variables)
-    catalogue.transport = transport
-    driver = new_driver(env, screen, seed=1, catalogue=catalogue)
+    count = max(1, args.tables)
+    tables = [_Table(env, transport, seed) for seed in range(count)]
     try:
-        await _say(
-            driver,
-            screen,
-            "set_option show_when_play off",
-            "set_option show_results off",
-            "set_option keep_plays off",
-            f"set_rule {args.rule}",
-        )
-        for player in driver.referee.desk.play.players:
-            await _say(driver, screen, f"set_engine {player} {args.engine}")
-        await _games(driver, screen, until=time.monotonic() + 0.3)
+        for table in tables:
+            await table.lay(args.rule, args.engine)
+        alone = await _play(tables[:1], args.seconds / 3, args.moves // 4)
         memory = _resident_kib()
-        began = time.perf_counter()
-        if args.moves:
-            moves, games = await _games(driver, screen, moves=args.moves)
-        else:
-            moves, games = await _games(driver, screen, until=time.monotonic() + args.seconds)
-        seconds = time.perf_counter() - began
+        together = await _play(tables, args.seconds, args.moves)
         growth = _resident_kib() - memory
-        trip = await _round_trip(driver, screen, min(ROUND_TRIPS, moves))
-        return Figures(round(moves / seconds, 1), round(games / seconds, 1), round(trip * 1e6, 1), moves, growth)
+        trip = await tables[0].round_trip(min(ROUND_TRIPS, together.moves))
+        return Figures(
+            moves_per_s=round(together.moves / together.seconds, 1),
+            games_per_s=round(together.games / together.seconds, 1),
+            one_table_moves_per_s=round(alone.moves / alone.seconds, 1),
+            round_trip_us=round(trip * 1e6, 1),
+            moves=together.moves,
+            tables=count,
+            memory_growth_kib=growth,
+        )
     finally:
-        await driver.close()
+        await asyncio.gather(*(table.driver.close() for table in tables))
 
 
-async def _say(driver: Driver, screen: _Quiet, *lines: str) -> None:
-    for line in lines:
-        await driver.command(line)
-        if screen.refused:
-            raise GgtpError(f"{line}: {screen.refused[0]}")
+@dataclass(slots=True)
+class _Played:
+    """What came of some tables playing for a while."""
+
+    moves: int = 0
+    games: int = 0
+    seconds: float = 0.0
 
 
-async def _games(driver: Driver, screen: _Quiet, *, until: float = 0.0, moves: int = 0) -> tuple[int, int]:
-    played = games = 0
-    while played < moves if moves else time.monotonic() < until:
-        await _say(driver, screen, "start")
-        await driver.settled()
-        played += len(driver.referee.desk.play.need_record().line())
-        games += 1
-        if screen.refused:
-            raise GgtpError(screen.refused[0])
-    return played, games
-
-
-async def _round_trip(driver: Driver, screen: _Quiet, count: int) -> float:
-    player = driver.referee.desk.play.players[0]
+async def _play(tables: list[_Table], seconds: float, moves: int) -> _Played:
+    """Play at all these tables at once: for some time, or for some moves."""
+    warm = time.monotonic() + WARM_UP_SECONDS
+    await asyncio.gather(*(table.games(until=warm) for table in tables))
     began = time.perf_counter()
-    for _ in range(count):
-        await _say(driver, screen, f"list_engine_options {player}")
-    return (time.perf_counter() - began) / count
+    share = -(-moves // len(tables))
+    until = time.monotonic() + seconds
+    played = await asyncio.gather(*(table.games(until=until, moves=share) for table in tables))
+    took = time.perf_counter() - began
+    return _Played(sum(moves for moves, _ in played), sum(games for _, games in played), took)
+
+
+class _Table:
+    """A referee with its engines."""
+
+    def __init__(self, env: Environment, transport: Transport, seed: int) -> None:
+        catalogue = _OverTransport.from_environment(env.variables)
+        catalogue.transport = transport
+        self._screen = _Quiet()
+        self.driver: Driver = new_driver(env, self._screen, seed=seed, catalogue=catalogue)
+
+    async def lay(self, rule: str, engine: str) -> None:
+        """Choose the game and seat the engines."""
+        await self._say("set_option show_when_play off")
+        await self._say("set_option show_results off")
+        await self._say("set_option keep_plays off")
+        await self._say(f"set_rule {rule}")
+        for player in self.driver.referee.desk.play.players:
+            await self._say(f"set_engine {player} {engine}")
+
+    async def games(self, *, until: float = 0.0, moves: int = 0) -> tuple[int, int]:
+        """Play whole games, so many moves or so long; answers how many moves and games it were."""
+        played = games = 0
+        while played < moves if moves else time.monotonic() < until:
+            await self._say("start")
+            await self.driver.settled()
+            played += len(self.driver.referee.desk.play.need_record().line())
+            games += 1
+            if self._screen.refused:
+                raise GgtpError(self._screen.refused[0])
+        return played, games
+
+    async def round_trip(self, count: int) -> float:
+        """Seconds from a question to an engine to its answer, on average."""
+        player = self.driver.referee.desk.play.players[0]
+        began = time.perf_counter()
+        for _ in range(count):
+            await self._say(f"list_engine_options {player}")
+        return (time.perf_counter() - began) / count
+
+    async def _say(self, line: str) -> None:
+        await self.driver.command(line)
+        if self._screen.refused:
+            raise GgtpError(f"{line}: {self._screen.refused[0]}")
 
 
 def _resident_kib() -> int:

@@ -19,6 +19,7 @@ One rule for all of them: *if a command fails, nothing has changed.*
     ├── NotFound                   no guest of that name; carries near names
     │   ├── RulesNotFound
     │   └── EngineNotFound
+    ├── NotCompiled                rules that only the interpreter can play; says why
     ├── EngineError                an engine program let us down
     │   ├── EngineFailedToStart
     │   ├── EngineTerminated       carries exit status and the tail of stderr
@@ -147,6 +148,10 @@ class EngineNotFound(NotFound):
     """No engine of that name in any of the places where we look."""
 
     kind = "engine"
+
+
+class NotCompiled(GgtpError):
+    """Rules could not be compiled, within what that may take; the interpreter can still play them."""
 
 
 class EngineError(GgtpError):

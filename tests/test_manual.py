@@ -52,6 +52,8 @@ from ggtp.ui.environment import Environment, ExitStatus
 ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"
 MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+IN_GDL = "gdl/"
+"""Where bundled games in the Game Description Language are; there are many, and one list has them."""
 OTHER_MACROS = frozenset(
     "Ar Cm Dq Dv Em Ev Fl Fn Ic Li Nm No Ns Oc Oo Op Pa Po Pc Pq Ql Sx Sy Va Vt Xr".split()  # noqa: SIM905 - a table
 )
@@ -335,7 +337,7 @@ def test_every_class_of_faults_and_every_policy() -> None:
 
 def test_every_bundled_rule() -> None:
     page = Page.read(RULES).part("BUNDLED GAMES")
-    rules = bundled_rules()
+    rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith(IN_GDL)}
     assert page.titles("Ss") == list(rules)
     for name, rule in rules.items():
         game = Page.read(RULES).part("BUNDLED GAMES", name)
@@ -343,6 +345,13 @@ def test_every_bundled_rule() -> None:
         assert said == [(option.name, option_remarks(option)) for option in rule.options()], name
         for player in rule.players(rule.complete({})):
             assert f".Ql {player}" in game.text, f"{name}: {player}"
+
+
+def test_every_bundled_game_in_gdl() -> None:
+    items = Page.read(RULES).part("GAMES IN GDL").items("Li")
+    said = {item.name: " ".join(line for line in item.body if not line.startswith(".")) for item in items}
+    games = {entry.name: f"{entry.title}." for entry in catalogue().list_rules() if entry.name.startswith(IN_GDL)}
+    assert {name: text.strip() for name, text in said.items()} == games
 
 
 def public(*owners: type) -> set[str]:
@@ -619,8 +628,10 @@ def test_subcommands_that_are_named_exist(name: str) -> None:
 
 def test_the_readme_names_what_is_bundled() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    for name in (*bundled_rules(), *bundled_engines()):
-        assert re.search(rf"\b{name}\b", text), name
+    names = [entry.name for entry in catalogue().list_rules()]
+    for name in (*names, *bundled_engines()):
+        assert name.startswith(IN_GDL) or re.search(rf"\b{name}\b", text), name
+    assert "Game Description Language" in text
     for name in PAGES:
         assert f"(man/{name})" in text
 

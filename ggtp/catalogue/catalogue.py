@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Self
 
 from ggtp.catalogue.engine_file import EngineSpec
@@ -43,6 +44,10 @@ class Catalogue:
             RulesError: there are, but they can't be used; placed as far as is known.
         """
         return self._rules.find(name_or_path)
+
+    def locate_rules(self, name_or_path: str) -> Path | None:
+        """The file in which `find_rules` would find them; None where there is none. Nothing is loaded."""
+        return self._rules.locate(name_or_path)
 
     def list_rules(self) -> list[RuleEntry]:
         """All rules, by name, with the shadowed and the broken ones. No guest's code runs."""

@@ -16,15 +16,17 @@ def load(file: RuleFile, content: bytes) -> object:
     Raises:
         RulesError: it is not UTF-8, can't be read, or can't be played; placed as far as is known.
     """
-    from ggtp.gdl.rules import load_text  # only those who play such a game pay for it
+    from ggtp.gdl.parse import parse_strictly  # only those who play such a game pay for it
+    from ggtp.gdl.rules import GdlRules
 
-    return load_text(_decode(file.path, content), file.name, str(file.path))
+    text = decode(file.path, content)
+    return GdlRules(file.name, parse_strictly(text, str(file.path)), title_of(text))
 
 
 def sketch(path: Path, content: bytes) -> Sketch:
     """The title is the first sentence of the comment at the top."""
     try:
-        text = _decode(path, content)
+        text = decode(path, content)
     except RulesError as problem:
         return Sketch(problem=problem)
     return Sketch(title=title_of(text))
@@ -36,7 +38,12 @@ def title_of(text: str) -> str:
     return first.lstrip("; ").rstrip(". ") if first.startswith(";") else ""
 
 
-def _decode(path: Path, content: bytes) -> str:
+def decode(path: Path, content: bytes) -> str:
+    """The text of a rule file.
+
+    Raises:
+        RulesError: it is not UTF-8.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -48,3 +48,5 @@ class Loader:
 
     load: Load
     sketch: Sketcher
+    named_after_file: bool = False
+    """The rules have the name under which their file was found, and none of their own."""

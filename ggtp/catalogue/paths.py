@@ -50,8 +50,8 @@ def folders(environ: Mapping[str, str], kind: Kind) -> tuple[Folder, ...]:
         for text in environ.get(variable, "").split(os.pathsep)
         if text
     ]
-    data = _user_folder(environ, "XDG_DATA_HOME", ".local/share") / "ggtp" / kind
-    config = _user_folder(environ, "XDG_CONFIG_HOME", ".config") / "ggtp" / kind
+    data = user_folder(environ, "XDG_DATA_HOME", ".local/share") / "ggtp" / kind
+    config = user_folder(environ, "XDG_CONFIG_HOME", ".config") / "ggtp" / kind
     return (*named, Folder(data, "the user's data folder"), Folder(config, "the user's config folder"))
 
 
@@ -140,7 +140,8 @@ def _list_files(folder: Path, prefix: str, suffixes: tuple[str, ...], levels: in
             yield prefix + os.path.splitext(entry.name)[0], folder / entry.name
 
 
-def _user_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:
+def user_folder(environ: Mapping[str, str], variable: str, default: str) -> Path:
+    """One of the user's folders: the one that the variable names, or the one that is usual."""
     # XDG base directories: "All paths set in these environment variables must be absolute. If an
     # implementation encounters a relative path ... it should consider the path invalid and ignore it."
     given = environ.get(variable, "")

@@ -21,7 +21,7 @@ GROUP = "ggtp.rules.v1"
 
 LOADERS: dict[str, Loader] = {
     ".py": Loader(python_rules.load, python_rules.sketch),
-    **{suffix: Loader(gdl_rules.load, gdl_rules.sketch) for suffix in gdl_rules.SUFFIXES},
+    **{suffix: Loader(gdl_rules.load, gdl_rules.sketch, named_after_file=True) for suffix in gdl_rules.SUFFIXES},
 }
 """How each suffix is read. A new kind of rule file is a new line here."""
 
@@ -88,7 +88,7 @@ class RuleFinder:
         self._package = package
         self._environ = environ
         self._guests: list[PackageGuest] | None = None
-        self._known: dict[Path, _Known] = {}
+        self._known: dict[tuple[Path, str], _Known] = {}
 
     def find(self, text: str) -> Rules:
         """The rules of that name, or in the file of that path.
@@ -109,6 +109,14 @@ class RuleFinder:
             kinds = " or ".join(LOADERS)
             raise RulesError(f"this kind of file is not known as rules, which end in {kinds}", path=str(path))
         raise self._not_found(text)
+
+    def locate(self, text: str) -> Path | None:
+        """The file that `find` would load; None where it would load none."""
+        path = given_file(text, tuple(LOADERS), self._environ)
+        if path is not None and path.suffix.casefold() in LOADERS:
+            return path
+        found = pick(text, self._shelves())
+        return found[0].file.path if len(found) == 1 and found[0].file is not None else None
 
     def entries(self) -> list[RuleEntry]:
         """Every rule of every place, the shadowed and the broken ones too, by name. No guest's code runs."""
@@ -148,7 +156,7 @@ class RuleFinder:
     def _load_file(self, file: RuleFile) -> Rules:
         """Loads a file, unless that was done before and it has not changed."""
         content = read_file(file.path, RulesError)
-        known = self._remember(file.path, content)
+        known = self._remember(file, content)
         if known.rules is None:
             try:
                 loader = LOADERS[file.path.suffix.casefold()]
@@ -159,11 +167,13 @@ class RuleFinder:
             known.error = None
         return known.rules
 
-    def _remember(self, path: Path, content: bytes) -> _Known:
+    def _remember(self, file: RuleFile, content: bytes) -> _Known:
         digest = sha256(content).digest()
-        known = self._known.get(path)
+        # Found by path and by name, such a file is two rules: `chess` and `gdl/chess`.
+        key = (file.path, file.name if LOADERS[file.path.suffix.casefold()].named_after_file else "")
+        known = self._known.get(key)
         if known is None or known.digest != digest:
-            known = self._known[path] = _Known(digest)
+            known = self._known[key] = _Known(digest)
         return known
 
     def _entry(self, standing: Standing[_Candidate]) -> RuleEntry:
@@ -190,7 +200,7 @@ class RuleFinder:
             content = read_file(file.path, RulesError)
         except RulesError as error:
             return Sketch(problem=error)
-        known = self._remember(file.path, content)
+        known = self._remember(file, content)
         if known.sketch is None:
             known.sketch = LOADERS[file.path.suffix.casefold()].sketch(file.path, content)
         sketch = known.sketch

@@ -14,9 +14,10 @@ from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
 from ggtp.driver.tasks import in_thread, spawn
-from ggtp.errors import GgtpError
+from ggtp.errors import CommandError, GgtpError
 from ggtp.game import Picture, Player
-from ggtp.protocol.codec import is_comment
+from ggtp.protocol.codec import is_comment, parse_supervisor
+from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
 from ggtp.referee.effects import (
     CloseJournal,
@@ -72,7 +73,7 @@ class Screen(Protocol):
 
 
 class Driver:
-    """Runs one referee. Order of operations: `command` as often as wanted, then `close`."""
+    """Runs one referee. Order of operations: `command` as often as wanted, `dismiss` if there is time, then `close`."""
 
     def __init__(self, referee: Referee, catalogue: Catalogue, screen: Screen) -> None:
         self.referee = referee
@@ -118,6 +119,11 @@ class Driver:
             self._settled.append(waiter)
             await waiter
 
+    async def settled_for(self, line: str) -> None:
+        """With the option `wait` on, wait until a command can be carried out that needs the moves of engines."""
+        if self.referee.desk.settings.on("wait") and needs_settled(line):
+            await self.settled()
+
     async def ask_engine(self, player: Player, command: str, *args: str) -> str | None:
         """Ask a player's engine something quietly, for completion; None where it has no reply, or no time for it."""
         reply: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
@@ -133,6 +139,10 @@ class Driver:
     def interrupt(self) -> None:
         """Give up the command that is being carried out and waits for something."""
         self.post(Interrupted(time.monotonic()))
+
+    def dismiss(self) -> None:
+        """Send the engines away as `quit` does; `close` sees them to their end."""
+        self._carry_out(self.referee.dismiss(time.monotonic()))
 
     async def close(self) -> None:
         """See every engine to its end and close every file. What still happens is not told the referee any more."""
@@ -319,9 +329,8 @@ class Driver:
         """Carry out a request that may take a while, in a thread, so that the prompt stays alive."""
         match wish:
             case FindRules(name):
-                return FoundRules(
-                    self.catalogue.find_rules(name), _reference(name, self.catalogue.find_rules(name).name)
-                )
+                rules = self.catalogue.find_rules(name)
+                return FoundRules(rules, _reference(name, rules.name))
             case ListRules():
                 return [
                     entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem
@@ -374,6 +383,15 @@ class Driver:
     def _tick(self) -> None:
         self._timer = None
         self.post(TimePassed(time.monotonic()))
+
+
+def needs_settled(line: str) -> bool:
+    """Whether a line is a command whose meaning depends on the moves that engines are thinking about."""
+    try:
+        command = parse_supervisor(line)
+    except CommandError:
+        return False
+    return command is not None and SUPERVISOR[command.name].settled
 
 
 def _reference(asked: str, name: str) -> str:

@@ -19,7 +19,7 @@ def read_text(path: str) -> str:
         OSError: it can't be read.
         ValueError: it is too large, or not UTF-8; the text says so.
     """
-    with Path(path).expanduser().open("rb") as file:
+    with _at(path).open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES} bytes")
@@ -39,7 +39,7 @@ class JournalFile:
         Raises:
             OSError: it can't be written; the old file is untouched.
         """
-        target = Path(path).expanduser()
+        target = _at(path)
         if target.is_symlink():
             target = target.resolve()
         if target.exists() and not target.is_file():
@@ -82,6 +82,14 @@ class JournalFile:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+def _at(path: str) -> Path:
+    """Where a file is; `~` is somebody's home where there is such a person, and else a name like any other."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
 
 
 def _about(error: OSError, path: str) -> OSError:

@@ -65,7 +65,7 @@ def _difference(plain: Machine[Any], fast: Machine[Any], one: Any, two: Any) -> 
         return f"these facts differ: {_list(expected ^ found)}"
     over = plain.terminal(one)
     if over != fast.terminal(two):
-        return f"the game is {'not ' if over else ''}over"
+        return "the game is not over, and should be" if over else "the game is over, and should not be"
     for role in plain.roles:
         moves, others = set(plain.legal(one, role)), set(fast.legal(two, role))
         # Nobody asks for moves after the end, and networks need not have them.

@@ -39,6 +39,9 @@ from ggtp.gdl.optimise_share import halve, share
 CONTEXT_ROUNDS = 3
 """How often conditions are compared with what is known around them; later rounds find next to nothing."""
 
+WORTH = 0.01
+"""A round that takes away a smaller part of the gates is the last."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
@@ -128,15 +131,15 @@ def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Bu
     graph = note("hashing", settle(loose, recursion))
     del loose
     reached = constants(graph, facts, initial)
-    graph = note("reachability", settle(replaced(graph, reached)))
+    graph = note("reachability", _with_values(graph, reached))
     same = same_facts(graph, facts, initial)
-    graph = note("copies", settle(replaced(graph, same)))
+    graph = note("copies", _with_values(graph, same))
     forced = forced_moves(graph, facts, sizes)
-    graph = note("forced moves", settle(replaced(graph, forced)))
+    graph = note("forced moves", _with_values(graph, forced))
     for _ in range(CONTEXT_ROUNDS):
         before = graph.gates
         graph = note("context", simplify(graph, facts, sizes))
-        if should_stop() or graph.gates == before:
+        if should_stop() or graph.gates > (1 - WORTH) * before:
             break
     graph = note("sharing", share(graph, should_stop))
     graph = halve(graph)
@@ -160,6 +163,11 @@ def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Bu
         rounds=recursion.rounds,
     )
     return Built(network, statistics)
+
+
+def _with_values(graph: Graph, values: Ints) -> Graph:
+    """The graph, tidy again, with other literals for some inputs."""
+    return graph if np.array_equal(values, 2 * np.arange(graph.inputs)) else settle(replaced(graph, values))
 
 
 def _latches(graph: Graph, facts: int) -> int:

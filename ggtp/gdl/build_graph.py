@@ -237,12 +237,13 @@ def needed_nodes(graph: Graph) -> Bools:
     """For each node whether some root needs it; for inputs always."""
     needed = np.zeros(graph.inputs + graph.nodes, dtype=np.bool_)
     needed[: graph.inputs] = True
-    frontier = np.unique(graph.roots >> 1)
+    frontier = distinct(graph.roots >> 1)
     while len(frontier):
         frontier = frontier[~needed[frontier]]
         needed[frontier] = True
         places, _ = spans(graph.starts, frontier - graph.inputs)
-        frontier = np.unique(graph.literals[places] >> 1)
+        found = graph.literals[places] >> 1
+        frontier = distinct(found[~needed[found]])
     return needed
 
 

@@ -14,10 +14,10 @@ import numpy as np
 from ggtp.gdl.build_graph import FALSE, Bools, Graph, Ints, distinct, offsets, settle, spans
 
 LARGEST = 64
-"""Wider inverted ANDs are not looked into."""
+"""Wider ANDs are not looked into."""
 
-MAX_PAIRS = 20_000_000
-"""Nothing is done where it would take more memory than this many numbers."""
+MAX_PAIRS = 10_000_000
+"""Nothing is done where more pairs of an AND and a condition than this would have to be compared."""
 
 
 def simplify(graph: Graph, facts: int, role_sizes: tuple[int, ...]) -> Graph:
@@ -54,9 +54,9 @@ def _inside(graph: Graph, known: _Known, owners: Ints, dropped: Bools, false: Bo
     inverted = (graph.literals & 1 == 1) & (nodes >= graph.inputs) & ~dropped
     inverted[inverted] &= sizes[nodes[inverted] - graph.inputs] <= LARGEST
     where = np.flatnonzero(inverted)
-    places, lengths = spans(graph.starts, nodes[where] - graph.inputs)
-    if not len(places) or len(places) > MAX_PAIRS:
+    if not len(where) or sizes[nodes[where] - graph.inputs].sum() > MAX_PAIRS:
         return replaced, none, none
+    places, lengths = spans(graph.starts, nodes[where] - graph.inputs)
     parts = graph.literals[places]
     inputs = np.repeat(where, lengths)
     around = owners[inputs]
@@ -82,10 +82,11 @@ class _Known:
     def __init__(self, graph: Graph, facts: int, role_sizes: tuple[int, ...]) -> None:
         self._width = 2 * (graph.inputs + graph.nodes)
         owners, literals = graph.owners(), graph.literals
-        derived_owners, derived = self._consequences(graph, owners, literals, facts)
-        self.too_large = len(derived) > MAX_PAIRS
-        if self.too_large:
+        found_pairs = self._consequences(graph, owners, literals, facts)
+        self.too_large = found_pairs is None
+        if found_pairs is None:
             return
+        derived_owners, derived = found_pairs
         self._derived = distinct(derived_owners * self._width + derived)
         self._all = distinct(np.concatenate([owners * self._width + literals, self._derived]))
         self._role = np.full(graph.inputs + graph.nodes, -1, dtype=np.int64)
@@ -101,15 +102,19 @@ class _Known:
         """Nodes that need two moves of one role at once."""
         self.impossible[found_owners[self._made[found_owners, roles] != found]] = True
 
-    def _consequences(self, graph: Graph, owners: Ints, literals: Ints, facts: int) -> tuple[Ints, Ints]:
-        """Pairs of a node and a literal that follows from one of its inputs."""
+    def _consequences(self, graph: Graph, owners: Ints, literals: Ints, facts: int) -> tuple[Ints, Ints] | None:
+        """Pairs of a node and a literal that follows from one of its inputs; None if there are too many."""
         moves = graph.inputs - 1 - facts
         legal = graph.roots[facts : facts + moves]
         made = (literals & 1 == 0) & (literals >> 1 > facts) & (literals >> 1 < graph.inputs)
         legal_owners, legal_literals = owners[made], legal[(literals[made] >> 1) - 1 - facts]
         all_owners = np.concatenate([owners, legal_owners])
         all_literals = np.concatenate([literals, legal_literals])
-        ands = (all_literals & 1 == 0) & (all_literals >> 1 >= graph.inputs)
+        sizes = np.zeros(graph.inputs + graph.nodes, dtype=np.int64)
+        sizes[graph.inputs :] = np.diff(graph.starts)
+        ands = (all_literals & 1 == 0) & (sizes[all_literals >> 1] > 0) & (sizes[all_literals >> 1] <= LARGEST)
+        if sizes[all_literals[ands] >> 1].sum() + len(legal_owners) > MAX_PAIRS:
+            return None
         places, lengths = spans(graph.starts, (all_literals[ands] >> 1) - graph.inputs)
         inner_owners = np.repeat(all_owners[ands], lengths)
         return np.concatenate([legal_owners, inner_owners]), np.concatenate([legal_literals, graph.literals[places]])

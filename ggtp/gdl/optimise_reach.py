@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.gdl.build_graph import FALSE, TRUE, Bools, Graph, Ints, offsets, spans
+from ggtp.gdl.build_graph import FALSE, TRUE, Bools, Graph, Ints, distinct, offsets, spans
 
 
 def possible(graph: Graph, facts: int, initial: Ints) -> Bools:
@@ -43,7 +43,7 @@ def possible(graph: Graph, facts: int, initial: Ints) -> Bools:
         told, counts = np.unique(inputs.of(fresh), return_counts=True)
         missing[told] -= counts
         found = np.concatenate([leads.of(fresh), 2 * told[missing[told] == 0]])
-        fresh = np.unique(found[~result[found]])
+        fresh = distinct(found[~result[found]])
     return result
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.gdl.build_graph import TRUE, Graph, Ints, spans
+from ggtp.gdl.build_graph import TRUE, Graph, Ints, distinct, spans
 
 
 def same_facts(graph: Graph, facts: int, initial: Ints) -> Ints:
@@ -75,7 +75,7 @@ def _exclusive(graph: Graph, legal: Ints) -> list[int]:
     places, lengths = spans(graph.starts, (legal[ands] >> 1) - graph.inputs)
     moves = np.concatenate([np.arange(size), np.repeat(ands, lengths)])
     needed = np.concatenate([legal, graph.literals[places]])
-    pairs = np.unique(needed * size + moves)
+    pairs = distinct(needed * size + moves)
     needed, moves = pairs // size, pairs % size
     literals, counts = np.unique(needed, return_counts=True)
     # If all other moves need the inverse of something that this one needs, it is alone.

@@ -90,17 +90,19 @@ def _round(graph: Graph) -> Graph:
         return graph
     keys = graph.literals[one] * (2 * size) + graph.literals[two]
     names, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    rank = np.empty(len(names), dtype=np.int64)
-    rank[np.lexsort((mixed(names), counts))] = np.arange(len(names))
-    kept = counts[inverse] >= 2
-    one, two, inverse = one[kept], two[kept], inverse[kept]
-    if not len(one):
+    frequent = np.flatnonzero(counts >= 2)
+    if not len(frequent):
         return graph
+    rank = np.full(len(names), -1, dtype=np.int64)
+    rank[frequent[np.lexsort((mixed(names[frequent]), counts[frequent]))]] = np.arange(len(frequent))
+    kept = rank[inverse] >= 0
+    one, two, inverse = one[kept], two[kept], inverse[kept]
     # A pair is taken where it is the best for both of its literals.
+    ranks = rank[inverse]
     best = np.full(len(graph.literals), -1, dtype=np.int64)
-    np.maximum.at(best, one, rank[inverse])
-    np.maximum.at(best, two, rank[inverse])
-    taken = (best[one] == rank[inverse]) & (best[two] == rank[inverse])
+    np.maximum.at(best, one, ranks)
+    np.maximum.at(best, two, ranks)
+    taken = (best[one] == ranks) & (best[two] == ranks)
     taken &= np.bincount(inverse[taken], minlength=len(names))[inverse] >= 2
     one, two, inverse = one[taken], two[taken], inverse[taken]
     chosen, group = np.unique(inverse, return_inverse=True)

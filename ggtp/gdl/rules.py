@@ -157,11 +157,12 @@ class GdlPosition(Position):
         moves = self.moves(player)
         if text in moves:
             return text
-        plain = " ".join(text.replace("(", " ( ").replace(")", " ) ").split()).replace("( ", "(").replace(" )", ")")
+        words = text.lower().replace("(", " ( ").replace(")", " ) ").split()
+        plain = " ".join(words).replace("( ", "(").replace(" )", ")")
         if plain.startswith("(") and plain.endswith(")") and plain not in moves:
             plain = plain[1:-1]
-        if plain.lower() in moves:
-            return plain.lower()
+        if plain in moves:
+            return plain
         if not moves:
             raise IllegalMove(f"It is not {player}'s turn.")
         raise MalformedMove(f"No move named {text} for player {player}.")
@@ -317,7 +318,7 @@ class GdlRules(Rules):
             chance=chance is not None or percepts,
             hidden=percepts,
             joint=self._moves_together(),
-            zero_sum=len(players) == 2,
+            zero_sum=len(players) == 2 and self._opposed(),
         )
 
     def _moves_together(self) -> bool:
@@ -332,6 +333,18 @@ class GdlRules(Rules):
                 return False
             position = position.play({turn.players[0]: rng.choice(position.moves(turn.players[0]))}).position
         return False
+
+    def _opposed(self) -> bool:
+        """Whether the goals of two players are such that what one gains the other loses, as far as the text shows."""
+        values: dict[Player, set[str]] = {player: set() for player in self.game.players}
+        for rule in self.sheet.of("goal"):
+            role, value = rule.head.args[:2]
+            if not value.ground:
+                return False
+            for player in [str(role)] if role.ground else values:
+                values.setdefault(player, set()).add(str(value))
+        one, other = (values[player] for player in self.game.players)
+        return {str(MOST_POINTS - int(value)) for value in one if value.isdigit()} == other
 
     def use(self, machine: Perceiving[Any]) -> None:
         """Lets another machine for the same game, a faster one, play the positions that begin from now on."""

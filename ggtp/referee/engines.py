@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.game import Player
+from ggtp.game.names import match_name
 from ggtp.game.record import Node
 from ggtp.protocol.commands import ENGINE
 from ggtp.protocol.connection import Answered, EngineConversation, Selected
@@ -95,7 +96,7 @@ class Engines:
             yield self._desk.request(StartEngine(link.number, engine, self._desk.settings.bounds()))
             yield from self._introduce(link, play)
             for name, value in {**engine.options, **seat.settings}.items():
-                answer = yield self.ask(link, Command("set_option", (name, value)))
+                answer = yield self.ask(link, Command("set_option", (option_of(link, name), value)))
                 refuse(link, name, value, answer)
         except Exception:  # a rule may have failed while the engine was told about it
             self.stop(link, kindly=False)
@@ -337,6 +338,21 @@ class Engines:
                 if due is not None and (earliest is None or due < earliest):
                     earliest = due
         return earliest
+
+
+def option_of(link: Link, name: str) -> str:
+    """An option's name as the engine spells it; what the engine has not listed, it is asked for as it is."""
+    return match_name(name, link.listed) or name
+
+
+def forbid_reserved(name: str) -> None:
+    """Keep the supervisor from telling an engine that it plays another game.
+
+    Raises:
+        CommandError: only the referee sets this option.
+    """
+    if name.casefold() in RESERVED:  # engines may take it in any case
+        raise CommandError(f"Option {name} is set by the referee.")
 
 
 def refuse(link: Link, name: str, value: str, answer: Answer) -> None:

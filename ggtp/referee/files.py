@@ -11,7 +11,7 @@ from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Command
 from ggtp.referee.desk import HEADER, Desk
 from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
-from ggtp.referee.engines import RESERVED, Link
+from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN, Play, SeatPlan
 from ggtp.referee.playing import Playing
@@ -194,8 +194,7 @@ class Trial:
         seat = self._play.seats[player]
         if seat.engine == HUMAN:
             raise CommandError(f"{player} is played by a human.")
-        if option in RESERVED:
-            raise CommandError(f"Option {option} is set by the referee.")
+        forbid_reserved(option)
         seat.settings[option] = value
         self._play.note(f"set_engine_option {player} {option} {value}")
         yield from ()

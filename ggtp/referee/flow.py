@@ -343,10 +343,23 @@ class Flow:
         else:
             desk.play.held = True
             self.turn_due = None
-            desk.inform(
+            desk.inform(self._question(link))
+
+    def _question(self, link: Link) -> str:
+        """What the supervisor can do about a player whose engine has failed."""
+        play, player = self._desk.play, link.player
+        players = play.turn().players
+        if player in players and player not in play.pending:
+            return (
                 f"The play is held. Use genmove to ask {player} again, force_play to move for it, "
                 f"or set_engine {player} to replace it."
             )
+        humans = all(p in play.seats and play.seats[p].engine == HUMAN for p in players)
+        until = "the next move" if humans else "genmove"
+        return (
+            f"The play is held until {until}. {link.engine.name} is started again when it is {player}'s turn; "
+            f"set_engine {player} replaces it."
+        )
 
     def _random_move(self, player: Player) -> None:
         moves = self._desk.play.position.moves(player)

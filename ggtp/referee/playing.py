@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggtp.errors import CommandError
-from ggtp.game import CHANCE, TurnKind
+from ggtp.game import TurnKind
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.desk import Desk
@@ -108,8 +108,6 @@ class Playing:
 
     def forfeit(self, player: str, reason: str = "") -> str:
         player = self._desk.play.find_player(player)
-        if player == CHANCE:
-            raise CommandError("Chance does not forfeit.")
         self._flow.end(self._desk.play.forfeit(player, reason))
         return DONE
 

@@ -107,6 +107,13 @@ class Referee:
         effects, self.desk.effects = self.desk.effects, []
         return effects
 
+    def dismiss(self, at: float) -> list[Effect]:
+        """Send every engine away, kindly: nobody says anything any more."""
+        self.desk.now = at
+        self.flow.engines.clear()
+        effects, self.desk.effects = self.desk.effects, []
+        return effects
+
     def acknowledged(self, number: LinkId, at: float) -> bool:
         """The short way for the line that comes most often: whether it was an acknowledge that nothing follows from.
 

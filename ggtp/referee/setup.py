@@ -15,7 +15,7 @@ from ggtp.referee.effects import (
     ListEngines,
     ListRules,
 )
-from ggtp.referee.engines import RESERVED, refuse
+from ggtp.referee.engines import forbid_reserved, option_of, refuse
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN, SeatPlan
 from ggtp.referee.queries import DONE, NONE, Queries
@@ -118,15 +118,15 @@ class Setup:
 
     def _ask_option(self, command: str, player: str, option: str) -> Conversation:
         link = self._queries.link(player)
-        answer: Answer = yield self._flow.engines.ask(link, Command(command, (option,)))
+        answer: Answer = yield self._flow.engines.ask(link, Command(command, (option_of(link, option),)))
         if answer.kind is AnswerKind.INVALID_OPTION_NAME:
             raise CommandError(f"No option named {option} for engine {link.engine.name}.")
         return answer.text
 
     def set_engine_option(self, player: str, option: str, value: str) -> Conversation:
         link = self._queries.link(player)
-        if option in RESERVED:
-            raise CommandError(f"Option {option} is set by the referee.")
+        forbid_reserved(option)
+        option = option_of(link, option)
         answer: Answer = yield self._flow.engines.ask(link, Command("set_option", (option, value)))
         refuse(link, option, value, answer)
         play = self._desk.play

@@ -46,13 +46,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and how it is used."""
-        self.print_usage(self._env.stderr)
-        self._env.stderr.write(f"ggtp: {message}\n")
+        self._env.stderr.write(f"{self.format_usage()}ggtp: {message}\n")
         raise SystemExit(ExitStatus.USAGE)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse writes to the streams of the process; whatever it does not place is help that was asked for.
-        (file if file is self._env.stderr else self._env.stdout).write(message)
+        # argparse writes to the streams of the process. All that it still writes itself is help that was asked for.
+        self._env.stdout.write(message)
 
     def _unknown(self, word: str) -> str:
         from ggtp.game.names import near_names  # when it is needed: it is a tenth of the time to start
@@ -73,3 +72,14 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f"{text} is no whole number from {low} to {high}")
 
     return read
+
+
+def seconds(text: str) -> float:
+    """Reads a time in seconds, more than none and less than a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text} is no time in seconds from 0 to 86400")
+    return value

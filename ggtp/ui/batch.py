@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
-from ggtp.errors import CommandError, MessageTooLong
-from ggtp.protocol.codec import is_comment, parse_supervisor
-from ggtp.protocol.commands import SUPERVISOR
+from ggtp.errors import MessageTooLong
+from ggtp.protocol.codec import is_comment
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.lines import LineReader
 from ggtp.ui.plain import PlainScreen
@@ -61,6 +60,7 @@ async def _session(
         if load:
             await driver.command(f"load_file {load}")
         await _run(driver, screen, source(), echo=echo)
+        driver.dismiss()
     except asyncio.CancelledError:
         screen.inform("Interrupted")
         return ExitStatus.INTERRUPTED
@@ -85,18 +85,9 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo
             if echo and line.strip():
                 screen.echo(line)
             continue
-        if driver.referee.desk.settings.on("wait") and _needs_settled(line):
-            await driver.settled()
+        await driver.settled_for(line)
         if echo:
             screen.echo(line)
         await driver.command(line)
     if not driver.left and driver.referee.desk.settings.on("wait"):
         await driver.settled()
-
-
-def _needs_settled(line: str) -> bool:
-    try:
-        command = parse_supervisor(line)
-    except CommandError:
-        return False
-    return command is not None and SUPERVISOR[command.name].settled

@@ -15,6 +15,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand(
             "referee", "how fast engines play through the referee, over each transport", "ggtp.ui.bench_referee"
         ),
+        Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
     )
 }
 """Each in a module like that of a subcommand; `args.json` tells whether one line of JSON is wanted."""

@@ -20,12 +20,15 @@ from ggtp.catalogue.engine_file import Transport
 from ggtp.driver.driver import Driver
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
+from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.table import new_driver
 
 TRANSPORTS: tuple[Transport, ...] = ("zmq", "tcp", "stdio")
 ROUND_TRIPS = 2000
 TABLES = 4
+MOST_TABLES = 64
+MOST_MOVES = 10**9
 WARM_UP_SECONDS = 0.3
 
 
@@ -74,9 +77,11 @@ class _OverTransport(Catalogue):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to play over each transport (default 3)")
-    parser.add_argument("--moves", type=int, default=0, help="play this many moves instead")
-    parser.add_argument("--tables", type=int, default=TABLES, help=f"plays at the same time (default {TABLES})")
+    parser.add_argument("--seconds", type=seconds, default=3.0, help="how long to play over each transport (default 3)")
+    parser.add_argument("--moves", type=whole_number(1, MOST_MOVES), default=0, help="play this many moves instead")
+    parser.add_argument(
+        "--tables", type=whole_number(1, MOST_TABLES), default=TABLES, help=f"plays at the same time (default {TABLES})"
+    )
     parser.add_argument("--rule", default="TicTacToe", help="the game to play (default TicTacToe)")
     parser.add_argument("--engine", default="Random", help="who plays all players (default Random)")
     parser.add_argument(
@@ -115,8 +120,7 @@ def _print_row(env: Environment, transport: str, figures: Figures, *, first: boo
 
 
 async def _measure(env: Environment, transport: Transport, args: argparse.Namespace) -> Figures:
-    count = max(1, args.tables)
-    tables = [_Table(env, transport, seed) for seed in range(count)]
+    tables = [_Table(env, transport, seed) for seed in range(args.tables)]
     try:
         for table in tables:
             await table.lay(args.rule, args.engine)
@@ -124,14 +128,14 @@ async def _measure(env: Environment, transport: Transport, args: argparse.Namesp
         memory = _resident_kib()
         together = await _play(tables, args.seconds, args.moves)
         growth = _resident_kib() - memory
-        trip = await tables[0].round_trip(min(ROUND_TRIPS, together.moves))
+        trip = await tables[0].round_trip(min(ROUND_TRIPS, max(1, together.moves)))
         return Figures(
             moves_per_s=round(together.moves / together.seconds, 1),
             games_per_s=round(together.games / together.seconds, 1),
             one_table_moves_per_s=round(alone.moves / alone.seconds, 1),
             round_trip_us=round(trip * 1e6, 1),
             moves=together.moves,
-            tables=count,
+            tables=args.tables,
             memory_growth_kib=growth,
         )
     finally:

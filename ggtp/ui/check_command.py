@@ -1,4 +1,8 @@
-"""`ggtp check`: plays a rule at random and tells which promises of the contract it breaks."""
+"""`ggtp check`: plays a rule at random and tells which promises of the contract it breaks.
+
+For rules in the Game Description Language it tells more (`ggtp.ui.check_gdl`), and with
+`--traces` it replays recorded games instead (`ggtp.ui.traces_command`).
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 
 from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.gdl_rules import SUFFIXES
+from ggtp.catalogue.traces import KERNELS
 from ggtp.errors import GgtpError, RulesError
 from ggtp.game.check import Finding, check_rules
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.options import Option
-from ggtp.ui.arguments import MOST_SEED, whole_number
+from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.check_gdl import GdlCheck
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
+GAMES = 20
+"""How many games are played, unless somebody says otherwise."""
 WIDTH = 100
 MANY = 300
 """Of a game, how many moves are printed; of longer ones JSON has all."""
@@ -25,9 +35,11 @@ MANY = 300
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp check`."""
-    parser.add_argument("rule", metavar="RULE|FILE", help="a rule's name, or the path of its file")
+    parser.add_argument("rule", nargs="?", metavar="RULE|FILE", help="a rule's name, or the path of its file")
     parser.add_argument(
-        "--games", type=whole_number(1, 10**9), default=20, metavar="N", help="how many games are played (default 20)"
+        "--games",
+        metavar="N|FOLDER",
+        help=f"how many games are played (default {GAMES}); with --traces, the folder that has their rules",
     )
     parser.add_argument(
         "--max-turns",
@@ -47,42 +59,98 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="decide an option of the rule; the others are tried out. May be given again",
     )
+    parser.add_argument(
+        "--traces", metavar="FILE", help="replay the recorded games of a file of JSON lines, compressed or not"
+    )
+    parser.add_argument(
+        "--kernel", choices=KERNELS, help="who plays rules in GDL (default: the best that can be had in the time)"
+    )
+    parser.add_argument(
+        "--time",
+        type=seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="what compiling rules in GDL may take, and with --traces each game (default 60)",
+    )
+    parser.add_argument(
+        "--memory",
+        type=whole_number(64, 1 << 20),
+        default=4096,
+        metavar="MIB",
+        help="how much memory that may take (default 4096)",
+    )
     parser.add_argument("--json", action="store_true", help="one line of JSON: an object with the findings")
     parser.epilog = "The exit status is 1 where something was found. Python rules run with your rights."
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
-    """Check a rule.
+    """Check a rule, or traces.
 
     Raises:
         GgtpError: there is no such rule or option, or the rule can't be loaded.
     """
+    fault = _usage_fault(args)
+    if fault:
+        env.stderr.write(f"ggtp: {fault}\n")
+        return ExitStatus.USAGE
+    if args.traces is not None:
+        from ggtp.ui.traces_command import run_traces
+
+        return run_traces(env, args)
+    games = GAMES if args.games is None else int(args.games)
     seed = random.SystemRandom().getrandbits(31) if args.seed is None else args.seed
     progress = Progress(env.stderr)
+    catalogue = Catalogue.from_environment(env.variables)
+    path = catalogue.locate_rules(args.rule)
+    gdl = GdlCheck(path, args) if path is not None and path.suffix.casefold() in SUFFIXES else None
     # What a rule prints, when it is loaded or played, does not belong into the report.
     with redirect_stdout(env.stderr):
-        rules = Catalogue.from_environment(env.variables).find_rules(args.rule)
-        name = rules.name
-        if args.option:
-            rules = decide(rules, dict(args.option))
         try:
-            findings = check_rules(
-                rules, rng=random.Random(seed), games=args.games, max_turns=args.max_turns, report=progress.say
-            )
+            if gdl is not None and not gdl.playable:
+                findings = [Finding("rulesheet", "it can't be played: it has errors")]
+                name = args.rule
+            else:
+                rules = catalogue.find_rules(args.rule)
+                name = rules.name
+                found = (
+                    [] if gdl is None else gdl.compile(rules, Compiler.from_environment(env.variables), progress.say)
+                )
+                if args.option:
+                    rules = decide(rules, dict(args.option))
+                rng = random.Random(seed)
+                findings = [
+                    *found,
+                    *check_rules(rules, rng=rng, games=games, max_turns=args.max_turns, report=progress.say),
+                ]
         finally:
             progress.clear()
     if args.json:
         data = {
             "rule": name,
             "options": dict(args.option),
-            "games": args.games,
+            "games": games,
             "seed": seed,
             "findings": [_data(finding) for finding in findings],
+            **({} if gdl is None else gdl.data()),
         }
         print(json.dumps(data), file=env.stdout)
     else:
-        print("\n".join(report(name, args.games, seed, findings)), file=env.stdout)
+        lines = [] if gdl is None else gdl.report()
+        print("\n".join([*lines, *report(name, games, seed, findings)]), file=env.stdout)
     return ExitStatus.REFUSED if findings else ExitStatus.DONE
+
+
+def _usage_fault(args: argparse.Namespace) -> str:
+    if args.traces is not None:
+        return "--traces has games of its own: name no rule" if args.rule is not None else ""
+    if args.rule is None:
+        return "name a rule to check, or recorded games with --traces"
+    if args.games is not None:
+        try:
+            whole_number(1, 10**9)(args.games)
+        except argparse.ArgumentTypeError as error:
+            return f"argument --games: {error}"
+    return ""
 
 
 def report(name: str, games: int, seed: int, findings: Sequence[Finding]) -> list[str]:

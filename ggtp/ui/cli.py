@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, redirect_stdout, suppress
 from typing import Literal, NoReturn, TextIO
 
 from ggtp import __version__
@@ -38,7 +38,9 @@ def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> i
     """The command `ggtp`: runs it and answers the exit status. Errors are told on standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
     env = env or _process_environment()
-    status = _guarded(lambda: program(words, env), env, debug="--debug" in words)
+    # What a guest prints is no line of the protocol, nor of anybody's JSON.
+    with nullcontext() if env.interactive else redirect_stdout(env.stderr):
+        status = _guarded(lambda: program(words, env), env, debug="--debug" in words)
     status = max(status, _guarded(lambda: _flush(env), env, debug=False))
     return status
 

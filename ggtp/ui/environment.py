@@ -53,7 +53,8 @@ class Environment:
     @property
     def state_folder(self) -> Path:
         """Where the prompt keeps its history."""
-        base = (
-            self.variables.get("XDG_STATE_HOME") or Path(self.variables.get("HOME", "~")).expanduser() / ".local/state"
-        )
+        base = self.variables.get("XDG_STATE_HOME")
+        if not base:
+            home = os.path.expanduser(self.variables.get("HOME") or "~")
+            base = os.devnull if home.startswith("~") else f"{home}/.local/state"  # a user may have no home
         return Path(base) / "ggtp"

@@ -28,6 +28,7 @@ class LineReader:
         self._lines: deque[bytes | None] = deque()
         self._arrived = asyncio.Event()
         self._room = threading.Semaphore(MOST_WAITING)
+        self._encoding = "utf-8-sig"  # a file may begin with a byte order mark
         threading.Thread(target=self._read, daemon=True, name="supervisor's lines").start()
 
     async def next(self) -> str | None:
@@ -46,7 +47,8 @@ class LineReader:
         self._room.release()
         if len(line) > MOST_BYTES:
             raise MessageTooLong(MOST_BYTES)
-        return line.decode("utf-8", "replace").rstrip("\r\n")
+        encoding, self._encoding = self._encoding, "utf-8"
+        return line.decode(encoding, "replace").rstrip("\r\n")
 
     def _read(self) -> None:
         rest = bytearray()

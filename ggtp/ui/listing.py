@@ -13,6 +13,8 @@ from ggtp.ui.environment import Environment
 Guest = TypeVar("Guest", RuleEntry, EngineEntry)
 
 STYLES = {"broken": "red", "shadowed": "dim"}
+MOST_NAMED = 8
+"""How many broken guests are named where nobody asked for them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, kind: str) -> None:
@@ -46,8 +48,9 @@ def show(
         print(f"ggtp: no {kind} were found", file=env.stderr)
     broken = [entry for entry in entries if state(entry) == "broken"]
     if broken and not args.all:
-        names = ", ".join(printable(entry.name) for entry in broken)
-        print(f"ggtp: can't be used: {names}; ggtp {kind} --all tells why", file=env.stderr)
+        names = ", ".join(printable(entry.name) for entry in broken[:MOST_NAMED])
+        more = f" and {len(broken) - MOST_NAMED} more" if len(broken) > MOST_NAMED else ""
+        print(f"ggtp: can't be used: {names}{more}; ggtp {kind} --all tells why", file=env.stderr)
 
 
 def common_data(entry: RuleEntry | EngineEntry) -> dict[str, object]:

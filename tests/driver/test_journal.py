@@ -175,3 +175,11 @@ def test_what_was_answered_is_in_the_file_of_a_process_that_was_killed(tmp_path:
         assert lines[: len(answered)] == answered
         assert len(lines) <= len(answered) + 1
         assert lines == ["start\n", *(f"force_play Cross {number}\n" for number in range(len(lines) - 1))]
+
+
+def test_a_tilde_that_is_nobody_s_home_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("~ or so", "~nobody-of-that-name"):
+        JournalFile(name, ["start"]).close()
+        assert (tmp_path / name).read_text(encoding="utf-8") == "start\n"
+        assert read_text(name) == "start\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ def graph(inputs: int, rows: list[list[int]], roots: list[int]) -> Graph:
 
 def rows(item: Graph) -> list[list[int]]:
     starts = item.starts.tolist()
-    return [item.literals[start:end].tolist() for start, end in zip(starts, starts[1:], strict=False)]
+    return [item.literals[start:end].tolist() for start, end in pairwise(starts)]
 
 
 def test_spans_are_the_places_of_rows() -> None:

@@ -17,7 +17,8 @@ def translated(text: str) -> Translation:
 
 
 def test_no_name_reaches_the_grounder() -> None:
-    text = translated("""(role white') (init (#include "x")) (<= (legal ?r% (move:-a ?x)) (role ?r%) (true (#include ?x)))
+    text = translated("""(role white') (init (#include "x"))
+                         (<= (legal ?r% (move:-a ?x)) (role ?r%) (true (#include ?x)))
                          (<= terminal (not (true (#include z\\n))))""").text
     words = set(re.findall(r"[^\s(){},.:!=-]+", text))
     assert all(re.fullmatch(r"p\d+|f\d+|X\d+|\d+|not|F|R|M|#show|p\d+/\d", word) for word in words), words

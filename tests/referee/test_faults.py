@@ -359,3 +359,34 @@ def test_both_engines_late_at_once() -> None:
         book.wait(1.2)
         assert len(book.referee.desk.faults) in (1, 2)
         assert (book.say("get_result") != "= none") == (policy in ("random", "forfeit"))
+
+
+def test_whoever_fails_while_another_is_to_move_is_not_to_be_asked_again() -> None:
+    book = Playbook(engines={"E": Actor})
+    book.lay("set_rule TicTacToe", "set_engine Circle E", "start")
+    held = "The play is held until the next move."
+    book.run(
+        f"""
+        1! exit it ended.
+        -> Fault of Circle (E), exit: it ended.
+        -> {held} E is started again when it is Circle's turn; set_engine Circle replaces it.
+        genmove
+        ? It is a human's turn: Cross.
+        play Cross A1
+        -> Cross plays A1
+        -> Starting E for Circle again
+        = Done
+        """
+    )
+
+
+def test_whoever_fails_while_chance_is_to_draw() -> None:
+    book = Playbook(engines={"Bad": Actor}, defaults={"chance": "off"})
+    book.lay("set_rule CantStop", "set_engine Red Bad", "start")
+    book.run(
+        """
+        1! exit it ended.
+        -> Fault of Red (Bad), exit: it ended.
+        -> The play is held until genmove. Bad is started again when it is Red's turn; set_engine Red replaces it.
+        """
+    )

@@ -236,6 +236,8 @@ def test_comments_blank_lines_and_queries_may_be_in_a_file() -> None:
         (PLAY + "force_play Circle C3\n", "? file, line 6: It is not Circle's turn."),
         ("set_option seed 3\nset_option time_move 9\nfrobnicate", "? file, line 3: Unknown command frobnicate. "
          "Use list_commands to see the commands."),
+        ("set_rule TicTacToe\nset_engine Cross Mute\nset_engine_option Cross Rule Nim",
+         "? file, line 3: Option Rule is set by the referee."),
         ("set_rule TicTacToe\nset_engine Cross Mute\nset_engine_option Cross rule Nim",
          "? file, line 3: Option rule is set by the referee."),
     ],

@@ -311,3 +311,31 @@ def test_options_of_engines() -> None:
         """
     )
     assert book.referee.desk.play.seats["Circle"].settings == {"Depth": "8 or so"}
+
+
+def test_options_of_engines_are_found_without_regard_to_case() -> None:
+    book = Playbook(engines=["E"])
+    book.lay("set_rule TicTacToe")
+    book.say("set_engine Circle E")
+    book.engine(1, "acknowledge", "reply Depth, depth2")
+    book.run(
+        """
+        set_engine_option Circle DEPTH 8
+        1< set_option Depth 8
+        1> acknowledge
+        = Done
+        get_engine_option Circle depth
+        1< get_option Depth
+        1> reply 8
+        = 8
+        list_engine_option_choices Circle dePTH
+        1< list_option_choices Depth
+        1> reply 1..64
+        = 1..64
+        set_engine_option Circle Rule Nim
+        ? Option Rule is set by the referee.
+        """
+    )
+    play = book.referee.desk.play
+    assert play.seats["Circle"].settings == {"Depth": "8"}
+    assert play.lines[-1] == "set_engine_option Circle Depth 8"

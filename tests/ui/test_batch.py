@@ -126,6 +126,29 @@ def test_the_end_of_a_script_waits_for_the_play_to_end() -> None:
     assert lines[-1].startswith("-> Cross=")
 
 
+@pytest.mark.parametrize("end", ["", "quit\n"])
+def test_at_the_end_engines_are_told_everything_and_sent_away(tmp_path: Path, end: str) -> None:
+    answers = """#!/bin/sh
+        while read -r line; do
+            echo "$line" >> heard
+            case $line in
+            list_options) echo reply ;;
+            have_to_play) echo select_move B2 ;;
+            disconnect_engine) echo acknowledge; exit ;;
+            *) echo acknowledge ;;
+            esac
+        done
+    """
+    (tmp_path / "e.sh").write_text(answers, encoding="utf-8")
+    (tmp_path / "e.toml").write_text(
+        'name = "E"\nargv = ["sh", "e.sh"]\ntransport = "stdio"\ncwd = "."\n', encoding="utf-8"
+    )
+    text = f"set_rule TicTacToe\nset_engine Circle {tmp_path}/e.toml\nstart\nplay Cross A1\n{end}"
+    assert script(text)[0] is ExitStatus.DONE
+    heard = (tmp_path / "heard").read_text(encoding="utf-8").splitlines()
+    assert heard[-2:] == ["made_move Circle B2", "disconnect_engine"]
+
+
 def test_waiting_can_be_switched_off() -> None:
     text = "set_option wait off\nset_rule TicTacToe\nset_engine Circle Minimax\nstart\nplay Cross A1\nget_last_move\n"
     assert script(text)[1][-1] == "= Cross A1"

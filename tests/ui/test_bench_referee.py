@@ -52,3 +52,12 @@ def test_what_can_not_be_played_is_said(what: list[str]) -> None:
     assert bench(env, ["referee", "--moves", "20", "--transport", "stdio", *what]) == ExitStatus.REFUSED
     assert isinstance(env.stderr, io.StringIO)
     assert "NoSuch" in env.stderr.getvalue()
+
+
+@pytest.mark.parametrize("words", [["--seconds", "0"], ["--seconds", "nan"], ["--moves", "-1"], ["--tables", "0"]])
+def test_what_can_not_be_measured_is_wrong_usage(words: list[str]) -> None:
+    assert bench(environment(), ["referee", *words]) == ExitStatus.USAGE
+
+
+def test_a_moment_is_enough() -> None:
+    assert bench(environment(), ["referee", "--seconds", "0.000001", "--transport", "stdio"]) == ExitStatus.DONE

@@ -140,7 +140,7 @@ def test_wrong_arguments(run: Any, make: Any, words: list[str], status: int, sai
 
 def test_rules_that_are_not_there_or_cannot_be_loaded(run: Any, tmp_path: Path) -> None:
     ran = run("check", "tictacto")
-    assert (ran.status, ran.err) == (1, "ggtp: No rule named tictacto. Did you mean TicTacToe?\n")
+    assert (ran.status, ran.err) == (1, "ggtp: No rule named tictacto. Did you mean TicTacToe or gdl/tictactoe?\n")
     (tmp_path / "bad.py").write_text("x = 1\nRULES = = 2\n")
     ran = run("check", str(tmp_path / "bad.py"))
     assert ran.status == 1

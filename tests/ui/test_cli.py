@@ -276,6 +276,14 @@ def test_no_character_is_too_strange_for_the_output(tmp_path: Path) -> None:
     assert "\\u221e" in done.stdout
 
 
+def test_what_a_rule_prints_is_no_line_of_the_protocol(tmp_path: Path) -> None:
+    rule = tmp_path / "chatty.py"
+    rule.write_text("print('chatty')\n", encoding="utf-8")
+    done = shell(f"echo 'set_rule {rule}' | ggtp")
+    assert done.stdout.startswith("? ")
+    assert done.stderr == "chatty\n"
+
+
 def test_an_interrupted_check_is_status_3(tmp_path: Path) -> None:
     rule = tmp_path / "slow.py"
     rule.write_text("import time\nprint('here', flush=True)\ntime.sleep(60)\n")

@@ -68,6 +68,7 @@ def test_what_the_output_can_show(encoding: str | None, ascii_only: bool) -> Non
         ({"XDG_STATE_HOME": "/state", "HOME": "/home/ann"}, "/state/ggtp"),
         ({"XDG_STATE_HOME": "", "HOME": "/home/ann"}, "/home/ann/.local/state/ggtp"),
         ({"HOME": "/home/ann"}, "/home/ann/.local/state/ggtp"),
+        ({"HOME": "~nobody-of-that-name"}, "/dev/null/ggtp"),  # nowhere: history is kept in memory
     ],
 )
 def test_where_state_is_kept(variables: dict[str, str], folder: str) -> None:

@@ -48,6 +48,7 @@ async def rest(reader: LineReader) -> list[str]:
         (b"a\rb\n", ["a\rb"]),
         ("é\n".encode(), ["é"]),
         (b"\xff\n", ["\ufffd"]),
+        (b"\xef\xbb\xbfstart\n\xef\xbb\xbfundo\n", ["start", "\ufeffundo"]),
         (b"a\x00b\x0cc\xc2\x85d\n", ["a\x00b\x0cc\x85d"]),
     ],
 )

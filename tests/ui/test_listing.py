@@ -56,6 +56,12 @@ def test_usable_guests_stand_in_columns_and_broken_ones_are_told() -> None:
     assert err == "ggtp: can't be used: Go; ggtp rules --all tells why\n"
 
 
+def test_of_many_broken_guests_some_are_named() -> None:
+    broken = [RuleEntry(f"r{number}", "", "a folder", None, problem="fails") for number in range(12)]
+    _, err = shown([FINE, *broken])
+    assert err == "ggtp: can't be used: r0, r1, r2, r3, r4, r5, r6, r7 and 4 more; ggtp rules --all tells why\n"
+
+
 def test_all_tells_everything_a_line_each() -> None:
     out, err = shown([FINE, SHADOWED, BROKEN], "--all")
     assert [line.split()[:2] for line in out.splitlines()] == [

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer, CompletionState
-from prompt_toolkit.completion import CompleteEvent
-from prompt_toolkit.filters import Condition, has_selection
+from prompt_toolkit.completion import CompleteEvent, Completion
+from prompt_toolkit.filters import Condition, has_selection, is_searching
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 
@@ -32,7 +32,7 @@ def key_bindings(actions: Actions) -> KeyBindings:
     def line_is_empty() -> bool:
         return not get_app().current_buffer.text
 
-    @keys.add("c-c")
+    @keys.add("c-c", filter=~is_searching)
     @keys.add("<sigint>")
     def _interrupt(event: KeyPressEvent) -> None:
         """Clear the line; where it is empty, stop what is going on. Never ends the program."""
@@ -41,7 +41,7 @@ def key_bindings(actions: Actions) -> KeyBindings:
         else:
             actions.interrupt()
 
-    @keys.add("c-d", filter=line_is_empty)
+    @keys.add("c-d", filter=line_is_empty & ~is_searching)
     def _leave(event: KeyPressEvent) -> None:
         """Leave, as `quit` does; on a line with text, Ctrl-D deletes a character as ever."""
         actions.leave()
@@ -64,6 +64,8 @@ def complete(buffer: Buffer) -> None:
     state = buffer.complete_state
     if state is not None and len(state.completions) > 1:
         buffer.complete_next()
+    elif state is not None and state.completions and state.original_document == buffer.document:
+        _insert(buffer, state.completions[0])  # now: the next key may enter the line
     else:
         get_app().create_background_task(_take(buffer))
 
@@ -73,13 +75,18 @@ async def _take(buffer: Buffer) -> None:
     document = buffer.document
     wanted = CompleteEvent(completion_requested=True)
     found = [completion async for completion in buffer.completer.get_completions_async(document, wanted)]
-    if buffer.document != document:
-        return  # it was typed on meanwhile
+    if buffer.document != document or get_app().is_done:
+        return  # it was typed on, or entered, meanwhile
     if len(found) == 1:
-        buffer.complete_state = None  # a step through one suggestion would only take it back
-        buffer.apply_completion(found[0])
-        buffer.start_completion()
+        _insert(buffer, found[0])
     elif found:
         # Not by `start_completion`, which does nothing while suggestions for typed text are on their way.
         buffer.complete_state = CompletionState(document, found)
         buffer.complete_next()
+
+
+def _insert(buffer: Buffer, only: Completion) -> None:
+    """Take a suggestion, and look for what may follow it."""
+    buffer.complete_state = None  # a step through one suggestion would only take it back
+    buffer.apply_completion(only)
+    buffer.start_completion()

@@ -15,13 +15,14 @@ from typing import Generic, TypeVar
 from ggtp.catalogue import EngineEntry, RuleEntry
 from ggtp.driver.driver import Driver
 from ggtp.driver.tasks import spawn
-from ggtp.game import Option, Position
+from ggtp.game import Option, Player, Position
 from ggtp.game.names import match_name
-from ggtp.game.record import GameRecord, step_text
+from ggtp.game.record import GameRecord
 from ggtp.protocol.text import split_list
 from ggtp.referee.engines import RESERVED
 from ggtp.referee.play import HUMAN
 from ggtp.referee.settings import OPTIONS, VIEW_ALL, VIEW_AUTO
+from ggtp.referee.views import step_seen
 from ggtp.ui.repl.suggest import Knowledge, Place, is_open
 
 T = TypeVar("T")
@@ -178,25 +179,27 @@ class Source:
         return replace(known, moves={player: kept.moves})
 
     def _nodes(self) -> dict[str, str]:
-        record = self._driver.referee.desk.play.record
-        return {} if record is None else node_names(record)
+        desk = self._driver.referee.desk
+        return {} if desk.play.record is None else node_names(desk.play.record, desk.viewer())
 
     async def _files(self, at: Place) -> list[str]:
         if at.kind != "filename" and "/" not in at.fragment and not at.fragment.startswith("."):
             return []
         head, slash, _ = at.fragment.rpartition("/")
         folder = f"{head}{slash}" or "."
-        # Play files are opened as they are named; only the catalogue knows the home folder.
-        if at.kind != "filename" and folder.startswith("~/") and self._home:
+        if folder.startswith("~/") and self._home:
             folder = f"{self._home}{folder[1:]}"
         return await asyncio.to_thread(list_folder, Path(folder))
 
 
-def node_names(record: GameRecord) -> dict[str, str]:
-    """The names of the nodes, then their numbers, the latest first, each with the step that leads there."""
-    named = {node.name: f"{node.number} {step_text(node)}".rstrip() for node in record.nodes if node.name}
+def node_names(record: GameRecord, viewer: Player | None = None) -> dict[str, str]:
+    """The names of the nodes, then their numbers, the latest first, each with the step that leads there.
+
+    With a viewer, a step is told as far as that player has seen it.
+    """
+    named = {node.name: f"{node.number} {step_seen(node, viewer)}".rstrip() for node in record.nodes if node.name}
     latest = record.nodes[: -MOST_NODES - 1 : -1]
-    return named | {str(node.number): step_text(node) or "start" for node in latest}
+    return named | {str(node.number): step_seen(node, viewer) if node.parent else "start" for node in latest}
 
 
 def list_folder(folder: Path) -> list[str]:

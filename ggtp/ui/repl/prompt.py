@@ -19,8 +19,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from ggtp import __version__
 from ggtp.driver.driver import Driver, Screen
 from ggtp.driver.tasks import spawn
-from ggtp.errors import CommandError
-from ggtp.protocol.codec import is_comment, parse_supervisor
+from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
 from ggtp.referee.views import Status, status
@@ -96,6 +95,7 @@ class Prompt:
             style=STYLE,
             reserve_space_for_menu=MENU_ROWS,
             enable_suspend=True,
+            search_ignore_case=True,
         )
 
     async def run(self, load: str = "") -> ExitStatus:
@@ -180,8 +180,7 @@ class Prompt:
                 await self._waiting.wait()
             line = self._lines.popleft()
             self._at_hand = split_words(line, 2)[0]
-            if driver.referee.desk.settings.on("wait") and _needs_settled(line):
-                await driver.settled()
+            await driver.settled_for(line)
             await driver.command(line)
             self._at_hand = ""
             self._changed()
@@ -245,11 +244,3 @@ class Prompt:
 
     async def _command(self, line: str) -> None:
         await self.driver.command(line)
-
-
-def _needs_settled(line: str) -> bool:
-    try:
-        command = parse_supervisor(line)
-    except CommandError:
-        return False
-    return command is not None and SUPERVISOR[command.name].settled

@@ -107,6 +107,21 @@ def test_what_a_viewer_may_not_know_is_not_suggested() -> None:
     with_table(["set_rule PhantomTicTacToe", "start"], ask)
 
 
+def test_the_steps_of_nodes_are_told_as_the_viewer_saw_them() -> None:
+    async def ask(driver: Driver, source: Source) -> None:
+        at = place("goto_node ")
+        assert at is not None
+        mine = {"0": "start", "1": "Cross ?", "2": "Circle tries B2", "3": "Circle A1"}
+        assert (await source.knowledge(at)).nodes == mine
+        await driver.command("set_option view all")
+        assert (await source.knowledge(at)).nodes == {**mine, "1": "Cross B2"}
+        await driver.command("set_option view Cross")
+        assert (await source.knowledge(at)).nodes == {"0": "start", "1": "Cross B2", "2": "", "3": "Circle ?"}
+
+    setup = ["set_rule PhantomTicTacToe", "set_engine Cross Random", "set_option genmove off", "start"]
+    with_table([*setup, "force_play Cross B2", "play Circle B2", "play Circle A1"], ask)
+
+
 def test_files(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "my play.ggtp").touch()
@@ -119,6 +134,8 @@ def test_files(tmp_path: Path) -> None:
         assert await texts(source, "load_file /nowhere/at/all/") == []
         at_home = Source(driver, {"HOME": str(tmp_path)})
         assert await texts(at_home, "set_rule ~/r") == ["rule.py"]
+        assert await texts(at_home, "load_file ~/r") == ["rule.py"]
+        assert await texts(at_home, "save_file ~/games/my") == ["my play.ggtp"]
 
     with_table([], ask)
 

@@ -1,0 +1,222 @@
+"""Rules in the Game Description Language → networks and machine code, kept on the disk between runs.
+
+Grounding and building happen in a child process with limits, since some games grow without
+bound. Machine code is made here, when it is asked for (`ggtp.gdl.compiled`). Both are kept in
+the user's cache folder: networks under the hash of the rules' canonical text and the compiler's
+version, code under that of its own text and the processor.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from ggtp.catalogue.cache import DiskCache, cache_folder
+from ggtp.catalogue.child import End, Ended, Line, run_child
+from ggtp.errors import NotCompiled, RulesError
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.rules import GdlRules
+
+CHILD = "ggtp.gdl.ground_child"
+LIBRARIES = ("clingo", "llvmlite", "numpy")
+"""What the compiler needs; the interpreter needs none of them."""
+STARTING = 5
+"""Seconds on top of those that the game may take, for the process itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What making a network may take."""
+
+    seconds: float = 60.0
+    megabytes: int = 4096
+    own_group: bool = True
+    """See `run_child`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A game's network, and what it took to make it."""
+
+    game: CompiledGame
+    ground_s: float
+    build_s: float
+    memory_mib: float
+    """The most memory of the process that made it."""
+    kept: bool
+    """It was in the cache; the figures are those of the day when it was made."""
+
+
+def missing_libraries() -> list[str]:
+    """The libraries that the compiler needs and that are not installed."""
+    return [name for name in LIBRARIES if find_spec(name) is None]
+
+
+def require_libraries() -> None:
+    """Sees that the compiler can work.
+
+    Raises:
+        NotCompiled: it lacks libraries; says which, and how to get them.
+    """
+    missing = missing_libraries()
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        names = f"{', '.join(missing[:-1])} and {missing[-1]}" if len(missing) > 1 else missing[0]
+        raise NotCompiled(f"{names} {verb} not installed, which compiling rules needs: pip install 'ggtp[gdl]'.")
+
+
+class Compiler:
+    """Compiles rules. Cheap to make: libraries are loaded when the first game is compiled."""
+
+    def __init__(self, cache: DiskCache | None = None) -> None:
+        """A compiler that keeps its work in the cache, if it has one."""
+        self.cache = cache
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Compiler:
+        """A compiler that keeps its work where the environment says."""
+        return cls(DiskCache(cache_folder(environ)))
+
+    def compile(
+        self,
+        text: str,
+        limits: Limits = Limits(),  # noqa: B008 - it never changes
+        *,
+        progress: Callable[[str], None] = lambda text: None,
+        should_stop: Callable[[], bool] = lambda: False,
+        keep_code: bool = True,
+    ) -> Compiled:
+        """The compiled game of a rulesheet.
+
+        Args:
+            text: the rulesheet.
+            limits: what it may take.
+            progress: is told in a few words what is being done.
+            should_stop: is asked many times a second.
+            keep_code: whether machine code is kept too, or compiled whenever it is needed.
+
+        Raises:
+            RulesError: the rules are at fault.
+            NotCompiled: it would take more than it may, was stopped, or libraries are missing.
+        """
+        require_libraries()
+        from ggtp.gdl.compiled import CompiledGame
+        from ggtp.gdl.ground_wire import decode_built
+        from ggtp.gdl.parse import parse_strictly
+
+        canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
+        key = _key(canonical)
+        kept = None if self.cache is None else self.cache.get(key)
+        head, data = _unpacked(kept) if kept is not None else (None, b"")
+        known = head is not None
+        if head is None:
+            head, data = _built(canonical, limits, progress, should_stop)
+        try:
+            built = decode_built(data)
+        except (ValueError, TypeError, KeyError) as error:
+            raise NotCompiled(f"The network can't be read: {error}.") from error
+        if self.cache is not None and not known:
+            self.cache.put(key, _packed(head, data))
+        game = CompiledGame(built, self.cache if keep_code else None)
+        return Compiled(game, head["ground_s"], head["build_s"], head["memory_mib"], known)
+
+    def equip(
+        self,
+        rules: GdlRules,
+        limits: Limits = Limits(),  # noqa: B008 - it never changes
+        *,
+        progress: Callable[[str], None] = lambda text: None,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> Compiled:
+        """Compiles rules, and lets the compiled machine play all positions that begin from then on.
+
+        Raises:
+            RulesError, NotCompiled: as `compile`; the rules are then as they were.
+        """
+        compiled = self.compile(rules.text or "", limits, progress=progress, should_stop=should_stop)
+        progress("compiling")
+        rules.use(compiled.game.machine(threading.Lock()))
+        return compiled
+
+
+def _key(canonical: str) -> str:
+    from ggtp.gdl.ground_wire import VERSION
+
+    return f"network {VERSION} {sha256(canonical.encode()).hexdigest()}"
+
+
+def _packed(head: Mapping[str, float], data: bytes) -> bytes:
+    return json.dumps(dict(head)).encode() + b"\n" + data
+
+
+def _unpacked(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
+    line, _, data = kept.partition(b"\n")
+    try:
+        head = json.loads(line)
+        return {name: float(head[name]) for name in ("ground_s", "build_s", "memory_mib")}, data
+    except (ValueError, TypeError, KeyError):  # another version of ours has written it
+        return None, b""
+
+
+def _built(
+    text: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
+) -> tuple[dict[str, Any], bytes]:
+    """The bytes of the network, from a child, and the figures about it."""
+    times: list[float] = []
+    """When grounding began, and when it was done."""
+    failed: list[Line] = []
+
+    def listen(line: Line) -> None:
+        if not times:
+            times.append(time.monotonic())
+        if "grounded" in line:
+            times.append(time.monotonic())
+            progress(f"building the network of {line['grounded']:,} ground rules")
+        elif "rules" in line:
+            progress(f"grounding: {line['rules']:,} rules")
+        elif "failed" in line:
+            failed.append(line)
+
+    progress("grounding")
+    request = {"text": text, "cpu_seconds": max(1, round(limits.seconds)), "megabytes": limits.megabytes}
+    ended = run_child(
+        CHILD,
+        request,
+        seconds=limits.seconds + STARTING,
+        on_line=listen,
+        should_stop=should_stop,
+        own_group=limits.own_group,
+    )
+    grounded = len(times) > 1
+    if failed and failed[0].get("failed") == "rules":
+        raise RulesError(str(failed[0].get("message")))
+    if ended.data is None or ended.status:
+        raise NotCompiled(_reason(ended, failed, limits, grounded))
+    began, done = times[0], times[-1]
+    head = {"ground_s": done - began, "build_s": time.monotonic() - done, "memory_mib": ended.memory_mib}
+    return {name: round(value, 3) for name, value in head.items()}, ended.data
+
+
+def _reason(ended: Ended, failed: list[Line], limits: Limits, grounded: bool) -> str:
+    what = "Building its network" if grounded else "Grounding it"
+    if ended.end is End.STOPPED:
+        return f"{what} was stopped."
+    if failed and failed[0].get("failed") == "memory":
+        return f"{what} takes more than {limits.megabytes} MiB."
+    if failed:
+        return str(failed[0].get("message"))
+    if ended.end is End.LATE or ended.status in (-9, -24):  # SIGKILL, SIGXCPU: its processor time is used up
+        return f"{what} takes more than {limits.seconds:g} s."
+    # clingo and numpy do not all say that they lack memory before they end.
+    words = ended.last_words.splitlines()[-1] if ended.last_words else ""
+    if "MemoryError" in words or "bad_alloc" in ended.last_words or "allocat" in words:
+        return f"{what} takes more than {limits.megabytes} MiB."
+    return f"{what} failed: {words or f'status {ended.status}'}."

@@ -1,0 +1,126 @@
+"""Children: what they say is heard, and none lives longer than it may."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from ggtp.catalogue import child
+from ggtp.catalogue.child import End, Ended, run_child
+
+SOURCES = {
+    "echo": """
+        import json, sys
+        request = json.load(sys.stdin)
+        print(json.dumps({"got": len(request["text"])}), flush=True)
+        sys.stdout.write(json.dumps({"done": 1, "bytes": 5}) + "\\nab\\ncd")
+    """,
+    "silent": "import time\ntime.sleep(60)",
+    "short": """print('{"bytes": 9}\\nabc', end="")""",
+    "long": """print('{"bytes": 2}\\nabc', end="")""",
+    "nonsense": "print('hello')",
+    "list": "print('[1]')",
+    "endless": "import sys\nwhile True: sys.stdout.write('x' * 100000)",
+    "broken": "import sys\nsys.exit('the last words')",
+    "parent": """
+        import os, subprocess, sys, time
+        other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+        print('{"pid": %d}' % other.pid, flush=True)
+        time.sleep(60)
+    """,
+    "hungry": "a = bytearray(60 << 20)",
+}
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs a child that has one of the sources above."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def start(name: str, *, seconds: float = 30, **more: Any) -> tuple[Ended, list[dict[str, Any]]]:
+        (tmp_path / f"child_{name}.py").write_text(dedent(SOURCES[name]))
+        lines: list[dict[str, Any]] = []
+        ended = run_child(f"child_{name}", {"text": "ä" * 200_000}, seconds=seconds, on_line=lines.append, **more)
+        return ended, lines
+
+    return start
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_lines_and_bytes(run: Any) -> None:
+    ended, lines = run("echo")
+    assert (ended.end, ended.status, ended.data) == (End.BY_ITSELF, 0, b"ab\ncd")
+    assert lines == [{"got": 200_000}, {"done": 1, "bytes": 5}]
+
+
+def test_time_holds(run: Any) -> None:
+    began = time.monotonic()
+    ended, lines = run("silent", seconds=0.3)
+    assert time.monotonic() - began < 5
+    assert (ended.end, ended.data, lines) == (End.LATE, None, [])
+    assert ended.status == -9
+
+
+def test_it_can_be_stopped(run: Any) -> None:
+    assert run("silent", should_stop=lambda: True)[0].end is End.STOPPED
+
+
+@pytest.mark.parametrize("own_group", [True, False])
+def test_an_error_of_ours_leaves_no_child(run: Any, own_group: bool) -> None:
+    def fail() -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run("silent", should_stop=fail, own_group=own_group)
+
+
+def test_what_is_cut_off(run: Any) -> None:
+    ended, _ = run("short")
+    assert (ended.end, ended.data) == (End.BY_ITSELF, None)
+
+
+@pytest.mark.parametrize("name", ["long", "nonsense", "list", "endless"])
+def test_what_is_not_agreed(run: Any, name: str) -> None:
+    ended, _ = run(name)
+    assert (ended.end, ended.data) == (End.GARBLED, None)
+
+
+def test_last_words(run: Any) -> None:
+    ended, _ = run("broken")
+    assert (ended.end, ended.status, ended.last_words) == (End.BY_ITSELF, 1, "the last words")
+
+
+def test_a_family_ends_as_a_whole(run: Any) -> None:
+    ended, lines = run("parent", seconds=1.5)
+    assert ended.end is End.LATE
+    until = time.monotonic() + 5
+    while alive(lines[0]["pid"]) and time.monotonic() < until:
+        os.sched_yield()
+    assert not alive(lines[0]["pid"])
+
+
+def test_memory_is_measured(run: Any) -> None:
+    assert run("hungry")[0].memory_mib > 60
+
+
+def test_the_folder_we_are_in_is_not_searched(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "json.py").write_text("raise SystemExit('not this one')")
+    monkeypatch.chdir(tmp_path / "work")
+    assert run("echo")[0].status == 0
+
+
+def test_the_house_is_found() -> None:
+    first = child._environment()["PYTHONPATH"].split(os.pathsep)[0]
+    assert (Path(first) / "ggtp" / "gdl").is_dir()

@@ -1,0 +1,159 @@
+"""The compiler: networks from real children, limits that hold, and a cache that is believed only if it is right."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ggtp.catalogue import compiler as module
+from ggtp.catalogue.cache import DiskCache
+from ggtp.catalogue.child import End, Ended
+from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
+from ggtp.errors import NotCompiled, RulesError
+from ggtp.gdl.rules import GdlPosition, load_text
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")
+# Every set of a hundred lamps is a state: nothing to split, and more than any memory holds.
+HUGE = "(role a) (legal a go) (<= terminal (true end)) (goal a 0) (init s) " + " ".join(
+    f"(n {n})" for n in range(300)
+) + "(<= (next (p ?a ?b ?c ?d)) (n ?a) (n ?b) (n ?c) (n ?d) (true s) (does a go))"  # fmt: skip
+
+
+def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    first = Compiler(DiskCache(tmp_path)).compile(TEXT, progress=said.append)
+    assert said[0] == "grounding"
+    assert said[-1].startswith("building the network of ")
+    assert not first.kept
+    assert first.game.roles == ("yellow", "red")
+    assert min(first.ground_s, first.build_s, first.memory_mib) > 0
+    monkeypatch.setattr(module, "run_child", None)
+    # Comments, blanks and capitals are not the game.
+    again = Compiler(DiskCache(tmp_path)).compile(f"; another comment\n{TEXT.upper()}")
+    assert again.kept
+    assert again.game.network == first.game.network
+    assert (again.ground_s, again.build_s, again.memory_mib) == (first.ground_s, first.build_s, first.memory_mib)
+
+
+def test_machine_code_is_kept_too(tmp_path: Path) -> None:
+    compiler = Compiler(DiskCache(tmp_path))
+    fresh = compiler.compile(TEXT, keep_code=False)
+    fresh.game.state_kernel()
+    before = len(list(tmp_path.iterdir()))
+    compiler.compile(TEXT).game.state_kernel()
+    assert len(list(tmp_path.iterdir())) > before
+
+
+def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
+    compiler = Compiler(DiskCache(tmp_path))
+    compiler.compile(TEXT)
+    (path,) = tmp_path.iterdir()
+    good = path.read_bytes()
+    path.write_bytes(good[:-8])
+    assert not compiler.compile(TEXT).kept
+    assert compiler.compile(TEXT).kept
+    # Right in itself, but written by somebody with another idea of the head.
+    key = module._key(" ".join(str(rule) for rule in load_text(TEXT, "x").sheet.rules))
+    for head in (b"{}", b"[]", b"nonsense", b'{"ground_s": "x", "build_s": 1, "memory_mib": 1}'):
+        compiler.cache.put(key, head + b"\nrest")  # type: ignore[union-attr]
+        assert not compiler.compile(TEXT).kept
+
+
+def test_without_a_cache() -> None:
+    assert not Compiler().compile(TEXT).kept
+
+
+def test_rules_play_with_the_compiled_machine(tmp_path: Path) -> None:
+    rules = load_text(TEXT, "game")
+    Compiler(DiskCache(tmp_path)).equip(rules)
+    position = rules.begin({})
+    assert isinstance(position, GdlPosition)
+    assert isinstance(position.state, bytes)
+    assert position.turn().players == ("yellow",)
+
+
+def test_time_holds() -> None:
+    with pytest.raises(NotCompiled, match="takes more than 1 s"):
+        Compiler().compile(HUGE, Limits(seconds=1))
+
+
+def test_memory_holds() -> None:
+    with pytest.raises(NotCompiled, match="takes more than 250 MiB"):
+        Compiler().compile(HUGE, Limits(seconds=60, megabytes=250))
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(NotCompiled, match="was stopped"):
+        Compiler().compile(HUGE, should_stop=lambda: True)
+
+
+def test_faults_of_the_rules() -> None:
+    with pytest.raises(RulesError):
+        Compiler().compile("(role a")
+    with pytest.raises(RulesError):
+        Compiler().compile("(legal a b) (<= terminal (true x)) (goal a 100)")
+
+
+def test_rules_are_unharmed_by_a_failure() -> None:
+    rules = load_text(TEXT, "game")
+    machine = rules.game.machine
+    with pytest.raises(NotCompiled):
+        Compiler().equip(rules, should_stop=lambda: True)
+    assert rules.game.machine is machine
+
+
+@pytest.mark.parametrize(
+    ("ended", "failed", "said"),
+    [
+        (Ended(End.BY_ITSELF, -11, None, "", 1), [], "Grounding it failed: status -11."),
+        (Ended(End.BY_ITSELF, 1, None, "x\nKeyError: 'y'", 1), [], "Grounding it failed: KeyError: 'y'."),
+        (Ended(End.BY_ITSELF, -6, None, "what(): std::bad_alloc", 1), [], "Grounding it takes more than 4096 MiB."),
+        (Ended(End.BY_ITSELF, -24, None, "", 1), [], "Grounding it takes more than 60 s."),
+        (Ended(End.BY_ITSELF, 1, None, "", 1), [{"failed": "memory"}], "Grounding it takes more than 4096 MiB."),
+        (Ended(End.BY_ITSELF, 1, None, "", 1), [{"failed": "stopped", "message": "Too many."}], "Too many."),
+        (Ended(End.GARBLED, -9, None, "", 1), [], "Grounding it takes more than 60 s."),
+    ],
+)
+def test_reasons(monkeypatch: pytest.MonkeyPatch, ended: Ended, failed: list[dict[str, str]], said: str) -> None:
+    def child(name: str, request: Any, *, on_line: Any, **more: Any) -> Ended:
+        for line in failed:
+            on_line(line)
+        return ended
+
+    monkeypatch.setattr(module, "run_child", child)
+    with pytest.raises(NotCompiled) as caught:
+        Compiler().compile(TEXT)
+    assert str(caught.value) == said
+
+
+def test_missing_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert missing_libraries() == []
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(NotCompiled, match=r"clingo, llvmlite and numpy are not installed.*ggtp\[gdl\]"):
+        require_libraries()
+    monkeypatch.setattr(module, "find_spec", lambda name: None if name == "clingo" else name)
+    with pytest.raises(NotCompiled, match="clingo is not installed"):
+        Compiler().compile(TEXT)
+
+
+def test_the_interpreter_needs_no_libraries() -> None:
+    source = """
+import sys
+for name in ("clingo", "llvmlite", "numpy"):
+    sys.modules[name] = None
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler
+from ggtp.errors import NotCompiled
+rules = Catalogue.from_environment({}).find_rules("gdl/tictactoe")
+position = rules.begin({})
+print(len(position.moves("cross")))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("9\n", "")

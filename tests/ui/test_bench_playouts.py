@@ -1,0 +1,76 @@
+"""`ggtp bench playouts`: a number for every kernel that serves, and clear words where there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ggtp.catalogue import compiler
+from ggtp.errors import NotCompiled
+from ggtp.ui.bench_playouts import KERNELS, Result, report
+
+SHORT = ("--seconds", "0.05")
+
+
+def test_every_kernel_is_measured(run: Any) -> None:
+    ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--json")
+    assert ran.status == 0
+    assert ran.out.count("\n") == 1
+    found = json.loads(ran.out)
+    assert list(found["playouts_per_s"]) == list(KERNELS)
+    speeds = found["playouts_per_s"]
+    assert speeds["one_function"] > speeds["single"] > speeds["interpreter"] > 0
+    assert found["mean_length"] == pytest.approx(7.6, abs=0.2)
+    for name in ("ground_s", "build_s", "compile_s", "gates", "ops", "memory_mib"):
+        assert found[name] > 0
+    assert found["compile_s"] == found["compile_s_each"]["one_function"]
+
+
+def test_only_one_kernel(run: Any) -> None:
+    found = json.loads(run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "table", "--json").out)
+    assert list(found["playouts_per_s"]) == ["table"]
+    found = json.loads(run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "interpreter", "--json").out)
+    assert list(found["playouts_per_s"]) == ["interpreter"]
+    assert (found["gates"], found["compile_s"]) == (None, None)
+
+
+def test_for_people(run: Any) -> None:
+    ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "one_function", "--kernel", "single")
+    lines = ran.out.splitlines()
+    assert lines[0] == "gdl/tictactoe"
+    assert [line.split()[0] for line in lines[-2:]] == ["one_function", "single"]
+    assert lines[-2].endswith("*")
+    assert report(Result("x", 1.0))[0] == "x"
+
+
+def test_rules_in_python_have_no_kernels(run: Any) -> None:
+    ran = run("bench", "playouts", "TicTacToe")
+    assert (ran.status, "not in the Game Description Language" in ran.err) == (1, True)
+
+
+def test_what_cannot_be_compiled(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: Any, **more: Any) -> None:
+        raise NotCompiled("Too big.")
+
+    path = tmp_path / "one.kif"
+    path.write_text("(role p) (init s) (legal p go) (<= terminal (true t)) (goal p 1) (<= (next t) (does p go))")
+    monkeypatch.setattr(compiler, "_built", refuse)
+    found = json.loads(run("bench", "playouts", str(path), *SHORT, "--json").out)
+    assert list(found["playouts_per_s"]) == ["interpreter"]
+    ran = run("bench", "playouts", str(path), *SHORT, "--kernel", "table")
+    assert (ran.status, ran.err) == (1, "ggtp: Too big.\n")
+
+
+def test_a_peer_that_is_not_there(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyspiel", None)
+    ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "single", "--peer", "openspiel")
+    assert (ran.status, "openspiel is not installed" in ran.err) == (1, True)
+
+
+def test_wrong_arguments(run: Any) -> None:
+    assert run("bench", "playouts").status == 2
+    assert run("bench", "playouts", "gdl/tictactoe", "--seconds", "-1").status == 2
+    assert run("bench", "playouts", "gdl/tictactoe", "--kernel", "magic").status == 2

@@ -111,9 +111,9 @@ class Driver:
         self.post(SupervisorSaid(line, time.monotonic()))
         return await answer
 
-    async def settled(self) -> None:
-        """Wait until nothing happens any more without the supervisor."""
-        while not self.referee.settled():
+    async def settled(self, *, timers: bool = False) -> None:
+        """Wait until no engine has anything to do any more; with `timers`, nor the clock of a turn."""
+        while not self.referee.settled(timers=timers):
             self._raise_bug()
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._settled.append(waiter)

@@ -103,8 +103,10 @@ class EngineLink:
             self._wire.close()
 
     def mute(self) -> None:
-        """Hear nothing of it any more."""
+        """Hear nothing of it any more; a start that is under way is given up."""
         self._over = True
+        if self._ready is not None and not self._ready.done():
+            self._ready.set_exception(EngineFailedToStart("it was stopped"))
 
     def last_words(self) -> str:
         """The tail of what it wrote to standard error."""

@@ -109,7 +109,7 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("redo", 37, (), "go forward again, along the line last left", recorded=True, settled=True),
     SupervisorCommand("help", None, (_p("command", "topic", optional=True),), "explain the commands, or one of them"),
     SupervisorCommand("show_table", None, (_p("player", optional=True),), "draw the table, as it is or as a player knows it", settled=True),
-    SupervisorCommand("get_clock", None, (_PLAYER,), "say how much time a player has left"),
+    SupervisorCommand("get_clock", None, (_PLAYER,), "say how much time a player has left", settled=True),
     SupervisorCommand("list_branches", None, (), "list the lines of play that go on from here", settled=True),
     SupervisorCommand("show_tree", None, (), "draw the tree of all lines of play", settled=True),
     SupervisorCommand("get_node", None, (), "say at which node of the play tree we are", settled=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ggtp.errors import CommandError
 from ggtp.game import CHANCE, Move, Player, TurnKind
@@ -46,9 +47,9 @@ class Flow:
 
     # Asking.
 
-    def settled(self) -> bool:
-        """Whether nothing happens until the supervisor says something."""
-        if self._restarting or self.turn_due is not None:
+    def settled(self, *, timers: bool = False) -> bool:
+        """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
+        if self._restarting or (timers and self.turn_due is not None):
             return False
         for link in self.engines.seated.values():  # noqa: SIM110 - asked after every line: a generator costs more
             if link.asked_at is not None:
@@ -302,7 +303,9 @@ class Flow:
         node = record.cursor.number if record else 0
         event = Fault(link.player, link.engine.name, fault, what, last_words, node)
         desk.faults.append(event)
-        desk.inform(event.sentence())
+        # What was tried in a game with secrets is nothing for the other players' eyes.
+        shown = event if desk.viewer() in (None, link.player) or fault != "illegal" else replace(event, what="a move.")
+        desk.inform(shown.sentence())
         for line in last_words.splitlines()[-LAST_WORDS_LINES:]:
             desk.inform(f"{link.engine.name} said: {line}")
         if fault == "illegal":

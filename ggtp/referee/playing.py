@@ -73,6 +73,10 @@ class Playing:
             raise CommandError("The play is over.")
         if turn.kind is not TurnKind.CHANCE:
             engines = [p for p in turn.players if play.seats[p].engine != HUMAN and p not in play.pending]
+            if not engines and turn.default and play.held:
+                play.held = False  # nobody to ask, but the clock of the turn goes on
+                flow.go_on()
+                return DONE
             if not engines:
                 raise CommandError(f"It is a human's turn: {', '.join(turn.players)}.")
             seated = flow.engines.seated

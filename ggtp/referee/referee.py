@@ -122,9 +122,9 @@ class Referee:
         link = self.flow.engines.links.get(number)
         return link is not None and self.flow.engines.acknowledged(link, at)
 
-    def settled(self) -> bool:
-        """Whether nothing happens until the supervisor says something."""
-        return not self.desk.busy and not self._said and self.flow.settled()
+    def settled(self, *, timers: bool = False) -> bool:
+        """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
+        return not self.desk.busy and not self._said and self.flow.settled(timers=timers)
 
     def next_due(self) -> float | None:
         """When `TimePassed` is wanted next."""

@@ -90,4 +90,4 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo
             screen.echo(line)
         await driver.command(line)
     if not driver.left and driver.referee.desk.settings.on("wait"):
-        await driver.settled()
+        await driver.settled(timers=True)

@@ -174,7 +174,7 @@ class StubReferee:
             raise self.bug
         return self.effects
 
-    def settled(self) -> bool:
+    def settled(self, *, timers: bool = False) -> bool:
         return self.is_settled
 
     def next_due(self) -> float | None:

@@ -483,12 +483,13 @@ def test_a_race_is_not_prolonged_by_other_commands(said: str) -> None:
     assert book.since(begin, "-> ")[:1] == ["-> Ann plays pass"]
 
 
-def test_settled_waits_for_the_end_of_a_race() -> None:
+def test_only_who_asks_for_timers_waits_for_the_end_of_a_race() -> None:
     book = grab(engine=False)
     book.lay("start")
-    assert not book.referee.settled()
+    assert book.referee.settled()  # a person may still move
+    assert not book.referee.settled(timers=True)
     book.wait(7.0)
-    assert book.referee.settled()
+    assert book.referee.settled(timers=True)
     assert book.log[-1] == "-> Ann=draw 50, Bob=draw 50 (all rounds played)"
 
 
@@ -937,3 +938,25 @@ def test_an_illegal_move_costs_its_time_too() -> None:
     book.wait(3.0)
     book.engine(1, "select_move Z9")
     assert book.say("get_clock Cross") == "= 7000"
+
+
+def test_a_turn_with_a_clock_goes_on_after_an_undo() -> None:
+    book = grab(engine=False)
+    book.lay("start")
+    book.wait(10.0)
+    book.say("undo")
+    assert book.referee.settled(timers=True)
+    assert book.say("genmove") == "= Done"
+    assert not book.referee.settled(timers=True)
+
+
+def test_an_illegal_try_is_not_told_to_the_opponent() -> None:
+    book = Playbook(engines={"Mute": lambda: Actor()})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Circle Mute", "start")
+    aloud(book)
+    book.lay("play Cross A1")
+    book.engine(1, "acknowledge")
+    book.engine(1, "select_move Z9")
+    faults = [line for line in book.log if "Fault" in line]
+    assert faults
+    assert not any("Z9" in line for line in faults)

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from ggtp.catalogue import EngineEntry, RuleEntry
 from ggtp.driver.driver import Driver
-from ggtp.driver.tasks import spawn
+from ggtp.driver.tasks import in_thread, spawn
 from ggtp.game import Option, Player, Position
 from ggtp.game.names import match_name
 from ggtp.game.record import GameRecord
@@ -54,7 +54,7 @@ class Shelf(Generic[T]):
 
     async def _remake(self) -> None:
         try:
-            self._items = await asyncio.to_thread(self._make)
+            self._items = await in_thread(self._make)
         except Exception:  # noqa: BLE001  # whatever is wrong with a guest, names are only a convenience
             self._items = self._items or ()
         finally:
@@ -189,7 +189,7 @@ class Source:
         folder = f"{head}{slash}" or "."
         if folder.startswith("~/") and self._home:
             folder = f"{self._home}{folder[1:]}"
-        return await asyncio.to_thread(list_folder, Path(folder))
+        return await in_thread(list_folder, Path(folder))
 
 
 def node_names(record: GameRecord, viewer: Player | None = None) -> dict[str, str]:

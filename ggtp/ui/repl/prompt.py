@@ -30,7 +30,6 @@ from ggtp.ui.repl.history import open_history
 from ggtp.ui.repl.keys import key_bindings
 from ggtp.ui.repl.knowledge import Source
 from ggtp.ui.repl.style import STYLE
-from ggtp.ui.repl.threads import DaemonExecutor
 from ggtp.ui.repl.toolbar import toolbar
 from ggtp.ui.table import new_driver
 
@@ -61,7 +60,6 @@ def run_prompt(env: Environment, *, load: str = "", seed: int | None = None) -> 
 
 
 async def _session(env: Environment, load: str, seed: int | None) -> ExitStatus:
-    asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     with patch_stdout(raw=True):
         ended = await Prompt(env, new_screen(env), seed=seed).run(load)
     await asyncio.sleep(0)  # what was written last is shown by the loop

@@ -32,6 +32,7 @@ from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
 from ggtp.gdl.network import Network
 from ggtp.gdl.optimise_context import simplify
+from ggtp.gdl.optimise_factor import factor
 from ggtp.gdl.optimise_reach import constants
 from ggtp.gdl.optimise_same import forced_moves, same_facts
 from ggtp.gdl.optimise_share import halve, share
@@ -141,6 +142,8 @@ def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Bu
         graph = note("context", simplify(graph, facts, sizes))
         if should_stop() or graph.gates > (1 - WORTH) * before:
             break
+    graph = note("factoring", factor(graph))
+    graph = note("context", simplify(graph, facts, sizes))
     graph = note("sharing", share(graph, should_stop))
     graph = halve(graph)
     own = 2 * np.arange(graph.inputs)

@@ -19,7 +19,7 @@ from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
 from ggtp.gdl.network import Network
 
-VERSION = 2
+VERSION = 3
 """Changes with the format, and whenever the compiler makes other networks from the same text."""
 
 _LENGTH = 8

@@ -37,9 +37,10 @@ class Figures:
     """What was measured over one transport."""
 
     moves_per_s: float
-    """At all tables together."""
+    """At one table."""
     games_per_s: float
-    one_table_moves_per_s: float
+    tables_moves_per_s: float
+    """At all tables together."""
     round_trip_us: float
     """A question to an engine and its answer, through the whole referee."""
     moves: int
@@ -107,12 +108,12 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 def _print_row(env: Environment, transport: str, figures: Figures, *, first: bool) -> None:
     if first:
-        heads = ("moves/s", "games/s", "one table", "round trip", "moves", "memory")
+        heads = ("moves/s", "games/s", "all tables", "round trip", "moves", "memory")
         widths = (10, 10, 12, 14, 12, 12)
         print(" " * 8 + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True)), file=env.stdout)
     print(
         f"{transport:8}{figures.moves_per_s:>10,.0f}{figures.games_per_s:>10,.0f}"
-        f"{figures.one_table_moves_per_s:>12,.0f}{figures.round_trip_us:>11,.0f} µs"
+        f"{figures.tables_moves_per_s:>12,.0f}{figures.round_trip_us:>11,.0f} µs"
         f"{figures.moves:>12,}{figures.memory_growth_kib:>+8,} KiB",
         file=env.stdout,
         flush=True,
@@ -130,9 +131,9 @@ async def _measure(env: Environment, transport: Transport, args: argparse.Namesp
         growth = _resident_kib() - memory
         trip = await tables[0].round_trip(min(ROUND_TRIPS, max(1, together.moves)))
         return Figures(
-            moves_per_s=round(together.moves / together.seconds, 1),
-            games_per_s=round(together.games / together.seconds, 1),
-            one_table_moves_per_s=round(alone.moves / alone.seconds, 1),
+            moves_per_s=round(alone.moves / alone.seconds, 1),
+            games_per_s=round(alone.games / alone.seconds, 1),
+            tables_moves_per_s=round(together.moves / together.seconds, 1),
             round_trip_us=round(trip * 1e6, 1),
             moves=together.moves,
             tables=args.tables,

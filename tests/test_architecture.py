@@ -21,14 +21,32 @@ MAY_IMPORT: dict[str, set[str]] = {
     "protocol": {"errors"},
     "game": {"errors"},
     "gdl": {"game", "errors"},
+    "vgdl": {"game", "errors"},
+    "asp": {"gdl", "game", "errors"},
+    "search": {"gdl", "game", "errors"},
+    "stats": {"errors"},
+    "tournament": {"stats", "game", "errors"},
     "referee": {"protocol", "game", "errors"},
-    "catalogue": {"game", "gdl", "errors"},
+    "catalogue": {"game", "gdl", "vgdl", "errors"},
     "transport": {"errors"},
-    "driver": {"referee", "protocol", "game", "catalogue", "transport", "errors"},
-    "kit": {"protocol", "game", "catalogue", "transport", "errors"},
-    "ui": {"driver", "referee", "catalogue", "protocol", "gdl", "game", "errors"},
+    "driver": {"referee", "tournament", "protocol", "game", "catalogue", "transport", "errors"},
+    "kit": {"protocol", "gdl", "game", "catalogue", "transport", "errors"},
+    "ui": {
+        "driver",
+        "referee",
+        "tournament",
+        "stats",
+        "catalogue",
+        "search",
+        "asp",
+        "vgdl",
+        "gdl",
+        "protocol",
+        "game",
+        "errors",
+    },
     "rules": {"game", "errors"},
-    "engines": {"kit", "game", "protocol", "errors"},
+    "engines": {"kit", "search", "asp", "vgdl", "gdl", "game", "protocol", "errors"},
     "__main__": {"ui"},
     "__init__": set(),
 }
@@ -37,7 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 GUESTS = ("rules", "engines")
 """Found by name through the catalogue: nobody imports them, and they do not import one another."""
 
-PURE = ("protocol", "game", "gdl", "referee")
+PURE = ("protocol", "game", "gdl", "vgdl", "stats", "tournament", "referee")
 
 IMPURE_MODULES = {"asyncio", "socket", "zmq", "subprocess", "threading", "time", "os", "pathlib"}
 IMPURE_CALLS = {"open", "print", "input", "breakpoint"}
@@ -52,8 +70,14 @@ FORBIDDEN_MODULES: dict[str, set[str]] = {
 GRANTED: dict[str, set[str]] = {"ggtp/catalogue/child.py": {"subprocess"}}
 """Modules that alone in their room may import what the room may not."""
 
-LIBRARIES = {"clingo": "gdl", "llvmlite": "gdl", "numpy": "gdl"}
-"""Libraries that one room alone imports."""
+COMPUTING = {"gdl", "vgdl", "search"}
+LIBRARIES = {
+    "clingo": {"gdl", "asp"},
+    "llvmlite": {"gdl"},
+    "numba": {"vgdl", "search"},
+    "numpy": COMPUTING | {"engines"},
+}
+"""Heavy libraries, and the rooms that may import them."""
 
 WITHOUT_TESTS_OF_THEIR_OWN: dict[str, str] = {
     "ggtp/__main__.py": "one line; the tests of ui.cli run it",
@@ -97,7 +121,7 @@ def import_faults(room: str, tree: ast.AST, package: str, granted: Collection[st
     forbidden = FORBIDDEN_MODULES.get(room, set())
     for line, name in imports(tree, package):
         top, *rest = name.split(".")
-        if (top in forbidden and top not in granted) or LIBRARIES.get(top, room) != room:
+        if (top in forbidden and top not in granted) or room not in LIBRARIES.get(top, {room}):
             yield line, f"{room} may not import {top}"
         if top in GUESTS:
             yield line, f"{top} is no top-level package: it is installed as ggtp.{top}"

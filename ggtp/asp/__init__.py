@@ -1,0 +1,1 @@
+"""One-player games solved by answer set programming."""

@@ -1,0 +1,1 @@
+"""Plans, pairings, journals and standings: values in, values out."""

@@ -1,0 +1,1 @@
+"""Video games from their descriptions: reader, one tick exactly, a compiled kernel."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Final
 
@@ -60,6 +61,7 @@ def range_below(q: float, groups: int) -> float:
     return min(1.0, groups * _simpson(density, -9.0, 9.0 + min(q, 9.0), 600))
 
 
+@lru_cache(maxsize=64)
 def range_quantile(probability: float, groups: int) -> float:
     """The value that the range of `groups` standard normal variables stays below with this probability."""
     low, high = 0.0, 1.0

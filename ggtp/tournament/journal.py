@@ -1,0 +1,318 @@
+"""The journal: the lines that are the only truth about a tournament, and what they add up to.
+
+A journal is text, a JSON object a line, each of them with these members first and last:
+
+    {"seq":7,"kind":"result", ... ,"crc":"5d1c03aa"}
+
+`seq` counts from 1. `crc` is the CRC-32, as eight hexadecimal digits, of the line's bytes up to
+the comma before `"crc"`, begun from the checksum of the line before (from 0 for the first): so
+a line that was changed, lost, doubled or moved is found. Only the last line may be torn, when
+the machine stopped while it was written; it is cut off.
+
+    kind     members
+    header   format (1), version, created, plan (complete: seats, moves of start positions)
+    started  game, attempt
+    moves    game, attempt, from (how many moves come before), moves
+    result   game, attempt, scores, standings, points, moves, end, reason, faults,
+             seconds, thinking, lag_ms, case
+    pause    at, text
+    resume   at, text
+    note     at, text
+    end      at, text
+
+`game` is an object: block, index, round, rule, start, seed, seats (see `results.GamePlan`).
+A game has one result at most that counts; void ones may come before it. A result is on the
+disk before anything is said about it; `started` and `moves` are not waited for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from ggtp.errors import PlacedError
+from ggtp.tournament.plan import Plan, PlanError, plan_from
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Results, Running, blocks_of
+
+FORMAT = 1
+KINDS = ("header", "started", "moves", "result", "pause", "resume", "note", "end")
+TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}$')
+
+
+class JournalError(PlacedError):
+    """A journal that can't be trusted, with the place where that begins."""
+
+
+class LineWriter:
+    """Makes the journal's lines, each with its number and checksum."""
+
+    def __init__(self, seq: int = 0, crc: int = 0) -> None:
+        self.seq = seq
+        self.crc = crc
+
+    def line(self, kind: str, members: Mapping[str, Any]) -> bytes:
+        """The next line, with its end."""
+        self.seq += 1
+        body = json.dumps({"seq": self.seq, "kind": kind, **members}, separators=(",", ":"), ensure_ascii=False)
+        data = body[:-1].encode("utf-8", "surrogatepass")
+        self.crc = zlib.crc32(data, self.crc)
+        return data + b',"crc":"%08x"}\n' % self.crc
+
+    def header(self, plan: Plan, *, version: str, created: str) -> bytes:
+        """The first line."""
+        return self.line("header", {"format": FORMAT, "version": version, "created": created, "plan": plan.data()})
+
+    def started(self, game: GamePlan, attempt: int) -> bytes:
+        """A game begins."""
+        return self.line("started", {"game": game_data(game), "attempt": attempt})
+
+    def moves(self, game: GamePlan, attempt: int, begin: int, moves: Iterable[str]) -> bytes:
+        """Moves of a running game, after the first `begin` of them."""
+        members = {"game": game_data(game), "attempt": attempt, "from": begin, "moves": list(moves)}
+        return self.line("moves", members)
+
+    def result(self, game: Game) -> bytes:
+        """A game has ended."""
+        return self.line("result", result_data(game))
+
+    def happened(self, event: Happened) -> bytes:
+        """A pause, a resumption, a note, or the end."""
+        return self.line(event.kind, {"at": event.at, "text": event.text})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was read and holds."""
+
+    number: int
+    kind: str
+    members: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Reads lines in order, whole ones, and checks each against the one before."""
+
+    path: str = ""
+    seq: int = 0
+    crc: int = 0
+    good: int = 0
+    """How many bytes hold so far: where to go on writing."""
+
+    def read(self, data: bytes) -> list[Line]:
+        """The whole lines at the beginning of `data`; a torn last line is left alone.
+
+        Raises:
+            JournalError: a line is wrong and is not the last one.
+        """
+        lines = []
+        begin = 0
+        while (end := data.find(b"\n", begin)) >= 0:
+            line = self._check(data[begin:end], last=end == len(data) - 1)
+            if line is None:
+                break
+            lines.append(line)
+            self.good += end + 1 - begin
+            begin = end + 1
+        return lines
+
+    def _check(self, data: bytes, *, last: bool) -> Line | None:
+        """One line; None for a last one that does not hold, as blocks of a file may reach a disk in any order."""
+        found = TAIL.search(data)
+        try:
+            if found is None:
+                raise ValueError("it has no checksum")
+            crc = zlib.crc32(data[: found.start()], self.crc)
+            if crc != int(found[1], 16):
+                raise ValueError("its checksum is wrong")
+            members = json.loads(data)
+            if members.get("seq") != self.seq + 1:
+                raise ValueError(f"its number is {members.get('seq')} and not {self.seq + 1}")
+            if members.get("kind") not in KINDS:
+                raise ValueError(f"nobody knows its kind {members.get('kind')!r}")
+        except ValueError as error:
+            if last:
+                return None
+            raise JournalError(
+                f"This line of the journal does not hold: {error}. Everything before it does.",
+                path=self.path,
+                line=self.seq + 1,
+            ) from None
+        self.seq += 1
+        self.crc = crc
+        return Line(self.seq, members["kind"], members)
+
+
+def game_data(game: GamePlan) -> dict[str, Any]:
+    """A game's plan, for JSON."""
+    return {
+        "block": game.block,
+        "index": game.index,
+        "round": game.round,
+        "rule": game.rule,
+        "start": game.start,
+        "seed": game.seed,
+        "seats": dict(game.seats),
+    }
+
+
+def game_from(data: Mapping[str, Any]) -> GamePlan:
+    """The game's plan that `game_data` wrote."""
+    return GamePlan(
+        int(data["block"]),
+        int(data["index"]),
+        int(data["round"]),
+        int(data["rule"]),
+        int(data["start"]),
+        int(data["seed"]),
+        {str(seat): str(player) for seat, player in data["seats"].items()},
+    )
+
+
+def result_data(game: Game) -> dict[str, Any]:
+    """A played game, for JSON."""
+    return {
+        "game": game_data(game.plan),
+        "attempt": game.attempt,
+        "scores": dict(game.scores),
+        "standings": dict(game.standings),
+        "points": dict(game.points),
+        "moves": list(game.moves),
+        "end": game.end,
+        "reason": game.reason,
+        "faults": [asdict(fault) for fault in game.faults],
+        "seconds": round(game.seconds, 4),
+        "thinking": {seat: round(seconds, 4) for seat, seconds in game.thinking.items()},
+        "lag_ms": round(game.lag_ms, 2),
+        "case": game.case,
+    }
+
+
+def result_from(data: Mapping[str, Any]) -> Game:
+    """The played game that `result_data` wrote."""
+    return Game(
+        plan=game_from(data["game"]),
+        scores={str(seat): float(score) for seat, score in data["scores"].items()},
+        standings=dict(data["standings"]),
+        points=dict(data["points"]),
+        moves=tuple(data["moves"]),
+        end=str(data["end"]),
+        reason=str(data["reason"]),
+        faults=tuple(FaultSeen(**fault) for fault in data["faults"]),
+        attempt=int(data["attempt"]),
+        seconds=float(data["seconds"]),
+        thinking=dict(data["thinking"]),
+        lag_ms=float(data["lag_ms"]),
+        case=str(data["case"]),
+    )
+
+
+@dataclass(slots=True)
+class Fold:
+    """Adds lines up, one after the other. `results` may be asked for at any time."""
+
+    path: str = ""
+    plan: Plan | None = None
+    created: str = ""
+    version: str = ""
+    games: dict[str, Game] = field(default_factory=dict)
+    void: list[Game] = field(default_factory=list)
+    running: dict[str, Running] = field(default_factory=dict)
+    happened: list[Happened] = field(default_factory=list)
+    ended: bool = False
+
+    def add(self, line: Line) -> None:
+        """One more line.
+
+        Raises:
+            JournalError: it does not go with the lines before it.
+        """
+        try:
+            self._add(line)
+        except (KeyError, TypeError, ValueError, AttributeError, PlanError) as error:
+            what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise self._error(line, what.rstrip(".")) from None
+
+    def _add(self, line: Line) -> None:
+        members = line.members
+        if (self.plan is None) != (line.kind == "header"):
+            raise ValueError("a journal begins with its header and has one only")
+        match line.kind:
+            case "header":
+                if members["format"] != FORMAT:
+                    raise ValueError(f"its format is {members['format']}, and only {FORMAT} is known")
+                self.plan = plan_from(members["plan"])
+                self.created, self.version = str(members["created"]), str(members["version"])
+            case "started":
+                game = game_from(members["game"])
+                self.running[game.id] = Running(game, int(members["attempt"]))
+            case "moves":
+                self._moves(game_from(members["game"]), members)
+            case "result":
+                self._result(result_from(members))
+            case kind:
+                self.happened.append(Happened(kind, str(members["at"]), str(members["text"])))
+                self.ended = kind == "end"
+
+    def _moves(self, game: GamePlan, members: Mapping[str, Any]) -> None:
+        running = self.running.get(game.id)
+        if running is None or running.attempt != members["attempt"]:
+            raise ValueError(f"game {game.id} has moves and was not started")
+        if members["from"] > len(running.moves):
+            raise ValueError(f"moves of game {game.id} are missing")
+        moves = (*running.moves[: members["from"]], *map(str, members["moves"]))
+        self.running[game.id] = replace(running, moves=moves)
+
+    def _result(self, game: Game) -> None:
+        if game.id in self.games:
+            raise ValueError(f"game {game.id} has a second result")
+        self.running.pop(game.id, None)
+        if game.end == "void":
+            self.void.append(game)
+        else:
+            self.games[game.id] = game
+
+    def _error(self, line: Line, what: str) -> JournalError:
+        return JournalError(
+            f"This line of the journal makes no sense: {what}. Everything before it does.",
+            path=self.path,
+            line=line.number,
+        )
+
+    def results(self) -> Results:
+        """What it comes to.
+
+        Raises:
+            JournalError: there is not even a header.
+        """
+        if self.plan is None:
+            raise JournalError("This is no journal of a tournament: it has no header.", path=self.path)
+        games = tuple(sorted(self.games.values(), key=lambda game: (game.plan.block, game.plan.index)))
+        counted = tuple(game for game in games if game.counts)
+        return Results(
+            plan=self.plan,
+            created=self.created,
+            version=self.version,
+            games=counted,
+            void=(*self.void, *(game for game in games if not game.counts)),
+            running=tuple(self.running.values()),
+            blocks=blocks_of(self.plan, counted),
+            happened=tuple(self.happened),
+            ended=self.ended,
+        )
+
+
+def read_journal(data: bytes, path: str = "") -> Results:
+    """What a journal's bytes come to; a torn last line counts for nothing.
+
+    Raises:
+        JournalError: it is no journal, or it was damaged before its last line.
+    """
+    fold = Fold(path)
+    for line in LineReader(path).read(data):
+        fold.add(line)
+    return fold.results()

@@ -1,0 +1,240 @@
+"""What a tournament has come to: its games, blocks and faults, as values that nothing changes.
+
+A *game* has seats, and in each seat sits a player of the plan; one player may have several
+seats. A *block* is one start position and one chance seed, played in all its seatings: it is
+the unit that statistics count. Scores go from 0 to 1, whatever the rule's own points are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ggtp.tournament.plan import Plan
+
+HEADER = "# GGTP play file"
+
+ENDS: dict[str, str] = {
+    "rules": "the rule ended it",
+    "forfeit": "a fault cost the game",
+    "length": "it was adjudicated for its length",
+    "agreed": "all engines agreed who had lost",
+    "drawn": "all engines agreed that it was a draw",
+    "solved": "an exact search knew the result",
+    "void": "it does not count",
+    "quarantine": "it was not played: a player is in quarantine",
+}
+"""How a game can end."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSeen:
+    """Something that went wrong in a game, and what it cost."""
+
+    player: str
+    """Whose it was, by its name in the plan; empty where it was nobody's."""
+    seat: str
+    fault: str
+    """One of `plan.FAULTS`."""
+    what: str
+    """One sentence."""
+    price: str
+    """One of `plan.PRICES`."""
+    ply: int = 0
+    """How many moves had been made."""
+    last_words: str = ""
+    """The tail of the engine's standard error."""
+    late_ms: int = 0
+    """How late the move was, where it was late."""
+    referee_ms: int = 0
+    """How much of that was the referee's own lateness, at most."""
+    machine_ms: int = 0
+    """How long the engine had waited for a processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """A game that is to be played: everything that decides it."""
+
+    block: int
+    index: int
+    """Which seating of its block, from 0."""
+    round: int
+    rule: int
+    """Which rule of the plan, from 0."""
+    start: int
+    """Which start position of that rule, from 0."""
+    seed: int
+    """What chance, and with the seat each engine, begins from; the same in the whole block."""
+    seats: Mapping[str, str]
+    """Seat to player."""
+
+    @property
+    def id(self) -> str:
+        """`12.1`: block and seating."""
+        return f"{self.block}.{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played."""
+
+    plan: GamePlan
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Seat to score, from 0 to 1; empty where there is none."""
+    standings: Mapping[str, str] = field(default_factory=dict)
+    """Seat to `win`, `draw` or `loss`."""
+    points: Mapping[str, str] = field(default_factory=dict)
+    """Seat to the rule's own points, as text, where it gives any."""
+    moves: tuple[str, ...] = ()
+    """Every move from the rule's first position on, the start position's included, each `PLAYER MOVE`."""
+    end: str = "rules"
+    """One of `ENDS`."""
+    reason: str = ""
+    """One sentence."""
+    faults: tuple[FaultSeen, ...] = ()
+    attempt: int = 1
+    seconds: float = 0.0
+    thinking: Mapping[str, float] = field(default_factory=dict)
+    """Seat to the seconds that its engine has thought."""
+    lag_ms: float = 0.0
+    """The referee's greatest lateness during the game; it is charged to nobody."""
+    case: str = ""
+    """The name of the case file, where there is one."""
+
+    @property
+    def id(self) -> str:
+        """`12.1`: block and seating."""
+        return self.plan.id
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a result."""
+        return self.end not in ("void", "quarantine")
+
+    @property
+    def faulty(self) -> bool:
+        """Whether anybody's fault has touched it."""
+        return bool(self.faults)
+
+    def player_scores(self) -> dict[str, float]:
+        """Player to score: the mean over its seats."""
+        found: dict[str, list[float]] = {}
+        for seat, player in self.plan.seats.items():
+            if seat in self.scores:
+                found.setdefault(player, []).append(self.scores[seat])
+        return {player: sum(scores) / len(scores) for player, scores in found.items()}
+
+    def play_file(self, plan: Plan) -> str:
+        """The game as a play file, which `ggtp FILE` replays."""
+        rule = plan.rules[self.plan.rule]
+        lines = [HEADER, f"# {plan.name}, game {self.id}, round {self.plan.round}"]
+        lines += [f"# {seat}: {player}" for seat, player in self.plan.seats.items()]
+        lines += [f"set_rule {rule.rule}"]
+        lines += [f"set_rule_option {name} {value}" for name, value in rule.options.items()]
+        lines += ["start", *(f"force_play {move}" for move in self.moves)]
+        if self.end != "rules":
+            lines += [f"comment_node {self.reason or ENDS[self.end]}"]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game that was begun and has no result yet."""
+
+    plan: GamePlan
+    attempt: int = 1
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One start position and one chance seed, in all seatings."""
+
+    number: int
+    round: int
+    rule: int
+    start: int
+    seed: int
+    players: tuple[str, ...]
+    """Who plays in it, in the plan's order."""
+    games: tuple[Game, ...]
+    """Those that count, in the order of their seatings."""
+    size: int
+    """How many games it has when it is complete."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of its seatings were played and count."""
+        return len(self.games) == self.size
+
+    def scores(self) -> dict[str, float]:
+        """Player to its mean score over the games of the block."""
+        found: dict[str, list[float]] = {}
+        for game in self.games:
+            for player, score in game.player_scores().items():
+                found.setdefault(player, []).append(score)
+        return {player: sum(scores) / len(scores) for player, scores in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An act of the supervisor, or the tournament's own pause or end."""
+
+    kind: str
+    """`pause`, `resume`, `end` or `note`."""
+    at: str
+    """When, as ISO 8601."""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that a journal says, in order of play."""
+
+    plan: Plan
+    created: str = ""
+    version: str = ""
+    games: tuple[Game, ...] = ()
+    """Those that count, by block and seating."""
+    void: tuple[Game, ...] = ()
+    """Attempts that do not count."""
+    running: tuple[Running, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    """Every block of which a game counts, complete or not, by number."""
+    happened: tuple[Happened, ...] = ()
+    ended: bool = False
+    """Whether the tournament has come to its end."""
+
+    @property
+    def faults(self) -> tuple[FaultSeen, ...]:
+        """All of them, of void games too."""
+        return tuple(fault for game in (*self.games, *self.void) for fault in game.faults)
+
+    def without_faults(self) -> Results:
+        """The same without the games that a fault has touched, to compare."""
+        games = tuple(game for game in self.games if not game.faulty)
+        return Results(
+            self.plan, self.created, self.version, games, self.void, self.running, blocks_of(self.plan, games),
+            self.happened, self.ended,
+        )  # fmt: skip
+
+
+def blocks_of(plan: Plan, games: tuple[Game, ...]) -> tuple[Block, ...]:
+    """The games sorted into their blocks."""
+    from ggtp.tournament.seatings import seatings
+
+    found: dict[int, list[Game]] = {}
+    for game in games:
+        found.setdefault(game.plan.block, []).append(game)
+    blocks = []
+    for number, members in sorted(found.items()):
+        first = members[0].plan
+        present = {player for game in members for player in game.plan.seats.values()}
+        players = tuple(name for name in plan.names if name in present)
+        size = len(seatings(players, plan.rules[first.rule].seats, plan.seatings))
+        blocks.append(
+            Block(number, first.round, first.rule, first.start, first.seed, players,
+                  tuple(sorted(members, key=lambda game: game.plan.index)), size)
+        )  # fmt: skip
+    return tuple(blocks)

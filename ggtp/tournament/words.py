@@ -1,0 +1,119 @@
+"""Reads a mapping word by word, and says in one sentence what is wrong with it and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ggtp.errors import GgtpError
+from ggtp.game.names import near_names
+
+
+class Words:
+    """One table of a plan. Whatever is not asked for before `done` is unknown."""
+
+    def __init__(self, place: str, data: object, error: type[GgtpError]) -> None:
+        self._place = place
+        self._error = error
+        if not isinstance(data, Mapping):
+            raise error(f"{place or 'The plan'} must be a table.")
+        self._data = data
+        self._asked: list[str] = []
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text; without a default it must be there, and not empty."""
+        value = self._get(name, default)
+        if value is None:
+            raise self._error(f"{self._where(name)} is missing.")
+        if not isinstance(value, str) or (default is None and not value):
+            raise self._error(f"{self._where(name)} must be a text, not {_shown(value)}.")
+        if "\n" in value:
+            raise self._error(f"{self._where(name)} must be one line.")
+        return value
+
+    def choice(self, name: str, default: str, choices: Sequence[str]) -> str:
+        """One of several words."""
+        value = self.text(name, default)
+        if value not in choices:
+            near = near_names(value, choices, most=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            names = ", ".join(choice for choice in choices if choice)
+            raise self._error(f"{self._where(name)} can't be {_shown(value)}: it is one of {names}.{hint}")
+        return value
+
+    def whole(self, name: str, default: int, least: int, most: int) -> int:
+        """A whole number."""
+        value = self._get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise self._error(
+                f"{self._where(name)} must be a whole number from {least} to {most}, not {_shown(value)}."
+            )
+        return value
+
+    def real(self, name: str, default: float, least: float, most: float) -> float:
+        """A number."""
+        value = self._get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+            raise self._error(f"{self._where(name)} must be a number from {least:g} to {most:g}, not {_shown(value)}.")
+        return float(value)
+
+    def switch(self, name: str, default: bool) -> bool:
+        """True or false."""
+        value = self._get(name, default)
+        if not isinstance(value, bool):
+            raise self._error(f"{self._where(name)} must be true or false, not {_shown(value)}.")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts; one text alone is a list of one."""
+        value = self._get(name, [])
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list | tuple) or not all(isinstance(text, str) for text in values):
+            raise self._error(f"{self._where(name)} must be a list of texts, not {_shown(value)}.")
+        return tuple(values)
+
+    def strings(self, name: str) -> dict[str, str]:
+        """A table of options: texts, numbers and switches, all as text."""
+        value = self._get(name, {})
+        if not isinstance(value, Mapping):
+            raise self._error(f"{self._where(name)} must be a table, not {_shown(value)}.")
+        result = {}
+        for key, item in value.items():
+            if isinstance(item, bool):
+                result[str(key)] = "true" if item else "false"
+            elif isinstance(item, str | int | float):
+                result[str(key)] = str(item)
+            else:
+                raise self._error(f"{self._where(name)}.{key} must be a text or a number, not {_shown(item)}.")
+        return result
+
+    def table(self, name: str) -> Words:
+        """A table, empty where it is not given."""
+        return Words(self._where(name), self._get(name, {}), self._error)
+
+    def tables(self, name: str) -> list[Words]:
+        """A list of tables."""
+        value = self._get(name, [])
+        if not isinstance(value, list | tuple):
+            raise self._error(f"{self._where(name)} must be a list of tables: write [[{self._where(name)}]].")
+        return [Words(f"{self._where(name)} {number}", item, self._error) for number, item in enumerate(value, 1)]
+
+    def done(self) -> None:
+        """Refuse what nobody has asked for."""
+        for name in self._data:
+            if name not in self._asked:
+                near = near_names(str(name), self._asked, most=1)
+                hint = f" Did you mean {near[0]}?" if near else f" There are {', '.join(sorted(self._asked))}."
+                raise self._error(f"{self._where(str(name))} is nothing that a plan has.{hint}")
+
+    def _get(self, name: str, default: object) -> Any:
+        self._asked.append(name)
+        return self._data.get(name, default)
+
+    def _where(self, name: str) -> str:
+        return f"{self._place}.{name}" if self._place else name
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

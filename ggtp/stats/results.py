@@ -1,0 +1,65 @@
+"""What the statistics take: one value for each game that was played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game as the statistics see it."""
+
+    players: tuple[str, ...]
+    """Who sat where, in the order of the seats."""
+    scores: tuple[float, ...]
+    """From 0 to 1 for each seat: the part of the others that the player has beaten, ties counting half."""
+    rule: str = ""
+    block: Hashable = None
+    """Games with the same start and the same chance in all seatings; None: a block of its own."""
+    at_fault: tuple[str, ...] = ()
+    """Players that did something wrong in it, whatever it cost them."""
+    fingerprint: str = ""
+    """Equal for games with the same rule, start and moves; empty where that is not known."""
+
+    def __post_init__(self) -> None:
+        if len(self.players) != len(self.scores) or not self.players:
+            raise ValueError("a game has a score for each of its players")
+        if any(not 0.0 <= score <= 1.0 for score in self.scores):
+            raise ValueError("a score lies between 0 and 1")
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The seats by rank, best first, those that are level together."""
+        by_score: defaultdict[float, list[int]] = defaultdict(list)
+        for seat, score in enumerate(self.scores):
+            by_score[score].append(seat)
+        return tuple(tuple(by_score[score]) for score in sorted(by_score, reverse=True))
+
+
+def level_scores(points: Sequence[float]) -> tuple[float, ...]:
+    """Scores from points: for each player the part of the others with fewer points, ties counting half.
+
+    A lone player's points are taken as a score of 0 to 100.
+    """
+    if len(points) == 1:
+        return (min(1.0, max(0.0, points[0] / 100.0)),)
+    others = len(points) - 1
+    return tuple(
+        (sum(other < own for other in points) + (sum(other == own for other in points) - 1) / 2.0) / others
+        for own in points
+    )
+
+
+def without_faults(results: Iterable[GameResult]) -> list[GameResult]:
+    """The games in which nobody did anything wrong."""
+    return [result for result in results if not result.at_fault]
+
+
+def in_blocks(results: Iterable[GameResult]) -> Iterator[tuple[Hashable, list[GameResult]]]:
+    """The games of each block, blocks in the order in which they first come."""
+    blocks: dict[Hashable, list[GameResult]] = {}
+    for index, result in enumerate(results):
+        key: Hashable = ("alone", index) if result.block is None else (result.rule, result.block)
+        blocks.setdefault(key, []).append(result)
+    yield from blocks.items()

@@ -1,0 +1,45 @@
+"""Games as the statistics take them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ggtp.stats.results import GameResult, in_blocks, level_scores, without_faults
+
+
+def test_scores_from_points() -> None:
+    assert level_scores([100, 0]) == (1.0, 0.0)
+    assert level_scores([50, 50]) == (0.5, 0.5)
+    assert level_scores([30, 10, 10, 7]) == pytest.approx((1.0, 0.5, 0.5, 0.0))
+    assert level_scores([40]) == (0.4,)
+    assert level_scores([400]) == (1.0,)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=2, max_size=8))
+def test_scores_of_a_game_add_up_to_half_of_its_players(points: list[int]) -> None:
+    scores = level_scores(points)
+    assert sum(scores) == pytest.approx(len(points) / 2)
+    game = GameResult(tuple(map(str, range(len(points)))), scores)
+    ranked = [[points[seat] for seat in group] for group in game.groups()]
+    assert [group[0] for group in ranked] == sorted(set(points), reverse=True)
+    assert all(len(set(group)) == 1 for group in ranked)
+
+
+@pytest.mark.parametrize(("players", "scores"), [((), ()), (("a",), ()), (("a",), (2.0,)), (("a",), (float("nan"),))])
+def test_what_is_no_game_is_refused(players: tuple[str, ...], scores: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="score"):
+        GameResult(players, scores)
+
+
+def test_blocks_and_faults() -> None:
+    games = [
+        GameResult(("a", "b"), (1.0, 0.0), "r", 1),
+        GameResult(("b", "a"), (1.0, 0.0), "r", 1, at_fault=("a",)),
+        GameResult(("a", "b"), (1.0, 0.0), "s", 1),
+        GameResult(("a", "b"), (1.0, 0.0)),
+        GameResult(("a", "b"), (1.0, 0.0)),
+    ]
+    assert [len(block) for _, block in in_blocks(games)] == [2, 1, 1, 1]
+    assert len(without_faults(games)) == 4

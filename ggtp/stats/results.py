@@ -18,16 +18,25 @@ class GameResult:
     rule: str = ""
     block: Hashable = None
     """Games with the same start and the same chance in all seatings; None: a block of its own."""
+    block_size: int = 0
+    """How many games the block has when it is complete; 0: those that there are."""
     at_fault: tuple[str, ...] = ()
     """Players that did something wrong in it, whatever it cost them."""
     fingerprint: str = ""
-    """Equal for games with the same rule, start and moves; empty where that is not known."""
+    """Equal for games with the same rule, seating and moves; empty where that is not known."""
 
     def __post_init__(self) -> None:
         if len(self.players) != len(self.scores) or not self.players:
             raise ValueError("a game has a score for each of its players")
         if any(not 0.0 <= score <= 1.0 for score in self.scores):
             raise ValueError("a score lies between 0 and 1")
+
+    def player_scores(self) -> dict[str, float]:
+        """Each player's score: the mean over its seats."""
+        found: dict[str, list[float]] = {}
+        for player, score in zip(self.players, self.scores, strict=True):
+            found.setdefault(player, []).append(score)
+        return {player: sum(scores) / len(scores) for player, scores in found.items()}
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The seats by rank, best first, those that are level together."""
@@ -56,6 +65,17 @@ def without_faults(results: Iterable[GameResult]) -> list[GameResult]:
     return [result for result in results if not result.at_fault]
 
 
+def without_repeats(results: Iterable[GameResult]) -> list[GameResult]:
+    """The games that are not move by move what the same players have played before."""
+    seen: set[str] = set()
+    kept = []
+    for result in results:
+        if not result.fingerprint or result.fingerprint not in seen:
+            kept.append(result)
+        seen.add(result.fingerprint)
+    return kept
+
+
 def in_blocks(results: Iterable[GameResult]) -> Iterator[tuple[Hashable, list[GameResult]]]:
     """The games of each block, blocks in the order in which they first come."""
     blocks: dict[Hashable, list[GameResult]] = {}
@@ -63,3 +83,8 @@ def in_blocks(results: Iterable[GameResult]) -> Iterator[tuple[Hashable, list[Ga
         key: Hashable = ("alone", index) if result.block is None else (result.rule, result.block)
         blocks.setdefault(key, []).append(result)
     yield from blocks.items()
+
+
+def complete_blocks(results: Iterable[GameResult]) -> list[list[GameResult]]:
+    """The games of each block that has all of them: the units of whatever is estimated."""
+    return [games for _, games in in_blocks(results) if len(games) >= games[0].block_size]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ggtp.stats.results import GameResult, in_blocks, level_scores, without_faults
+from ggtp.stats.results import GameResult, complete_blocks, in_blocks, level_scores, without_faults, without_repeats
 
 
 def test_scores_from_points() -> None:
@@ -43,3 +43,22 @@ def test_blocks_and_faults() -> None:
     ]
     assert [len(block) for _, block in in_blocks(games)] == [2, 1, 1, 1]
     assert len(without_faults(games)) == 4
+
+
+def test_only_complete_blocks_are_units() -> None:
+    games = [
+        GameResult(("a", "b"), (1.0, 0.0), "r", 1, block_size=2),
+        GameResult(("b", "a"), (1.0, 0.0), "r", 1, block_size=2),
+        GameResult(("a", "b"), (1.0, 0.0), "r", 2, block_size=2),
+        GameResult(("a", "b"), (1.0, 0.0), "r"),
+    ]
+    assert complete_blocks(games) == [games[:2], games[3:]]
+
+
+def test_a_repeated_game_is_kept_once() -> None:
+    games = [GameResult(("a", "b"), (1.0, 0.0), fingerprint=text) for text in ("x", "y", "x", "", "")]
+    assert [game.fingerprint for game in without_repeats(games)] == ["x", "y", "", ""]
+
+
+def test_who_has_several_seats_has_their_mean() -> None:
+    assert GameResult(("a", "b", "a"), (1.0, 0.5, 0.0)).player_scores() == {"a": 0.5, "b": 0.5}

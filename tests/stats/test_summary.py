@@ -1,0 +1,84 @@
+"""Sums: rows of players, of pairs, of rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ggtp.stats.results import GameResult, level_scores
+from ggtp.stats.summary import summarise
+
+
+def game(*players: str, points: list[int], rule: str = "r", block: int | None = None, size: int = 0) -> GameResult:
+    return GameResult(players, level_scores(points), rule, block, size)
+
+
+def test_players_and_pairs_are_added_up() -> None:
+    found = summarise(
+        [
+            game("a", "b", points=[1, 0], block=1, size=2),
+            game("b", "a", points=[1, 0], block=1, size=2),
+            game("a", "b", points=[1, 1], block=2, size=2),
+            game("b", "a", points=[0, 1], block=2, size=2),
+            game("a", "b", points=[1, 0], block=3, size=2),
+        ],
+        ["a", "b", "idle"],
+    )
+    assert [row.player for row in found.players] == ["a", "b", "idle"]
+    a = found.players[0]
+    assert (a.tally.games, a.tally.wins, a.tally.draws, a.tally.losses) == (5, 3, 1, 1)
+    assert a.tally.score == pytest.approx(0.7)
+    assert (a.sample.units, a.sample.mean, a.sample.games) == (2, 0.625, 2), "the third block is not complete"
+    pair, mirror = found.pair("a", "b"), found.pair("b", "a")
+    assert pair is not None
+    assert mirror is not None
+    assert pair.sample.mean == pytest.approx(1 - mirror.sample.mean)
+    assert (mirror.tally.wins, mirror.tally.draws, mirror.tally.losses, mirror.tally.points) == (1, 1, 3, 1.5)
+    assert pair.elo.value == pytest.approx(-(mirror.elo.value or 0))
+    assert pair.los == pytest.approx(1 - mirror.los)
+    assert pair.nelo.value == pytest.approx(-(mirror.nelo.value or 0))
+    assert found.pair("a", "idle") is None
+    assert found.players[2].tally.score == 0.0
+
+
+def test_a_pair_at_a_table_of_several_is_who_was_ahead() -> None:
+    found = summarise([game("a", "b", "c", points=[9, 5, 1])])
+    middle = found.pair("b", "c")
+    assert middle is not None
+    assert (middle.tally.wins, middle.tally.points) == (1, 1.0)
+    assert [row.tally.wins for row in found.players] == [1, 0, 0]
+    assert [row.tally.points for row in found.players] == [1.0, 0.5, 0.0]
+
+
+def test_rules_have_scores_of_their_own() -> None:
+    found = summarise([game("a", "b", points=[1, 0], rule="x"), game("a", "b", points=[0, 1], rule="y")])
+    assert found.rule_scores() == {"x": {"a": 1.0, "b": 0.0}, "y": {"a": 0.0, "b": 1.0}}
+
+
+def test_faults_are_counted_by_games() -> None:
+    game_ = GameResult(("a", "b"), (0.0, 1.0), at_fault=("a", "a"))
+    assert [row.faulty for row in summarise([game_, game_]).players] == [0, 2]
+
+
+def test_nothing_is_a_summary_too() -> None:
+    found = summarise([], ["a"])
+    assert (found.players[0].interval().low, found.players[0].interval().high) == (0.0, 1.0)
+    assert found.pairs == found.by_rule == {}
+
+
+@given(
+    st.lists(
+        st.tuples(st.permutations(["a", "b", "c"]), st.lists(st.integers(0, 2), min_size=3, max_size=3)), max_size=30
+    )
+)
+def test_what_one_wins_others_lose(drawn: list[tuple[list[str], list[int]]]) -> None:
+    found = summarise([game(*players, points=points) for players, points in drawn])
+    assert sum(row.tally.points for row in found.players) == pytest.approx(1.5 * len(drawn))
+    for row in found.players:
+        assert row.tally.wins + row.tally.draws + row.tally.losses == row.tally.games == len(drawn)
+    for pair in found.pairs.values():
+        assert pair.tally.games == len(drawn)
+        mirror = found.pair(pair.other, pair.player)
+        assert mirror is not None
+        assert mirror.tally.points + pair.tally.points == pytest.approx(len(drawn))

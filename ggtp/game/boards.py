@@ -75,11 +75,13 @@ class SquareBoard:
         width = self.columns
         return "/".join("".join(marks[start : start + width]) for start in range(0, self.size, width))
 
-    def grid(self, cells: Sequence[Cell], *, chequered: bool = False) -> Grid:
-        """The squares as a grid to draw, row 1 at the bottom."""
+    def grid(self, cells: Sequence[Cell], *, chequered: bool = False, downwards: bool = False) -> Grid:
+        """The squares as a grid to draw, row 1 at the bottom, or at the top where rows are counted downwards."""
         width = self.columns
-        rows = tuple(tuple(cells[start : start + width]) for start in range(self.size - width, -1, -width))
-        row_labels = tuple(str(row) for row in range(self.rows, 0, -1))
+        rows = tuple(tuple(cells[start : start + width]) for start in range(0, self.size, width))
+        row_labels = tuple(str(row) for row in range(1, self.rows + 1))
+        if not downwards:
+            rows, row_labels = rows[::-1], row_labels[::-1]
         return Grid(rows, columns=self.labels, row_labels=row_labels, chequered=chequered)
 
 

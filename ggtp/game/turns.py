@@ -150,11 +150,12 @@ class TurnPosition(Position, Generic[State]):
 class TurnSearcher(Generic[State]):
     """A stack of states; taking back is taking the topmost away."""
 
-    __slots__ = ("_game", "_stack", "_state")
+    __slots__ = ("_game", "_named", "_stack", "_state")
 
     def __init__(self, game: TurnGame[State], state: State) -> None:
         self._game = game
         self._state = state
+        self._named: tuple[State, dict[Move, int]] | None = None
         self._stack: list[State] = []
 
     def to_move(self) -> int:
@@ -181,4 +182,6 @@ class TurnSearcher(Generic[State]):
 
     def number(self, move: Move) -> int:
         game, state = self._game, self._state
-        return next(number for number in game.legal(state) if game.name(state, number) == move)
+        if self._named is None or self._named[0] is not state:
+            self._named = (state, {game.name(state, number): number for number in game.legal(state)})
+        return self._named[1][move]

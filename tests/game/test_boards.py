@@ -98,3 +98,10 @@ def test_text_and_grid() -> None:
 @given(st.sets(st.integers(0, 200)))
 def test_bits(numbers: set[int]) -> None:
     assert list(bits(sum(1 << number for number in numbers))) == sorted(numbers)
+
+
+def test_a_grid_may_count_its_rows_downwards() -> None:
+    board = SquareBoard(2, 2, lower=True)
+    grid = board.grid([Cell(name) for name in board.names], downwards=True)
+    assert [[cell.text for cell in row] for row in grid.rows] == [["a1", "b1"], ["a2", "b2"]]
+    assert grid.row_labels == ("1", "2")

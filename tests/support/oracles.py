@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from ggtp.catalogue import Catalogue
 from ggtp.game import Position
 
 
@@ -35,6 +36,11 @@ def start(rule: str, **options: str) -> Position:
     """The first position of a bundled rule."""
     position: Position = importlib.import_module(f"ggtp.rules.{rule}").RULES.start(options)
     return position
+
+
+def gdl(rule: str) -> Position:
+    """The first position of a bundled rule in the Game Description Language, played by the interpreter."""
+    return Catalogue.from_environment({"HOME": "/nonexistent"}).find_rules(f"gdl/{rule}").start()
 
 
 def play(position: Position, *moves: str) -> Position:

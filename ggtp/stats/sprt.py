@@ -52,10 +52,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise ValueError("elo0 is less than elo1, and both are numbers")
-        if max(abs(self.elo0), abs(self.elo1)) > 4000.0:
-            raise ValueError("elo0 and elo1 are between -4000 and 4000")
-        if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
-            raise ValueError("alpha and beta are between 0 and 0.5")
+        if not (0.0 < self.alpha <= 0.5 and 0.0 < self.beta <= 0.5):
+            raise ValueError("alpha and beta are above 0 and at most 0.5")
         if self.model not in MODELS:
             raise ValueError(f"the model is {', '.join(MODELS[:-1])} or {MODELS[-1]}")
 
@@ -88,7 +86,7 @@ class Sprt:
             h0, h1 = found0, found1
         else:
             mean0, mean1 = (self._score(elo, scores, chances) for elo in (self.elo0, self.elo1))
-            h0, h1 = (_likeliest_by_mean(scores, chances, mean) for mean in (mean0, mean1))
+            h0, h1 = (_likeliest_by_mean(scores, chances, _inside(mean)) for mean in (mean0, mean1))
         terms = (
             p * (math.log(b) - math.log(a)) for p, a, b in zip(chances, h0, h1, strict=True) if a > 0.0 and b > 0.0
         )
@@ -100,7 +98,7 @@ class Sprt:
         if len(scores) != 3 or scores[1] != 0.5:
             raise ValueError("the bayesian model is for single games with wins, draws and losses")
         lost, _, won = chances
-        draw_elo = 200.0 * math.log10((1.0 - lost) / lost * (1.0 - won) / won)
+        draw_elo = 200.0 * (math.log10((1.0 - lost) / lost) + math.log10((1.0 - won) / won))
         wins, losses = score_of_elo(elo - draw_elo), score_of_elo(-elo - draw_elo)
         return wins + (1.0 - wins - losses) / 2.0
 
@@ -150,6 +148,11 @@ def _with_all_ends(sample: Sample) -> tuple[list[float], list[float]]:
     counts = dict(zip(sample.scores, sample.counts, strict=True))
     scores = sorted({*counts, 0.0, 0.5, 1.0})
     return scores, [counts.get(score, 0.0) or UNSEEN for score in scores]
+
+
+def _inside(mean: float) -> float:
+    """A mean that some distribution on the scores has, with all of them possible."""
+    return min(1.0 - 1e-9, max(1e-9, mean))
 
 
 def _likeliest_by_mean(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:

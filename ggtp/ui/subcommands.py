@@ -47,6 +47,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("engines", "list the engines that are found, and where", "ggtp.ui.engines_command"),
         Subcommand("check", "play a rule at random and see whether it keeps its promises", "ggtp.ui.check_command"),
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
+        Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.help_command"),
     )
 }

@@ -84,7 +84,6 @@ def test_how_long_it_will_take() -> None:
     [
         (5.0, 5.0, 0.05, 0.05, "logistic"),
         (0.0, math.nan, 0.05, 0.05, "logistic"),
-        (0.0, 5000.0, 0.05, 0.05, "logistic"),
         (0.0, 5.0, 0.0, 0.05, "logistic"),
         (0.0, 5.0, 0.05, 0.6, "logistic"),
         (0.0, 5.0, 0.05, 0.05, "guess"),
@@ -119,7 +118,7 @@ def test_it_errs_as_rarely_as_it_says(true_elo: float, wrong: Decision) -> None:
 
 @given(
     numbers=st.tuples(*[st.integers(0, 10**12)] * 3),
-    elos=st.tuples(st.floats(-4000, 4000), st.floats(-4000, 4000)).filter(lambda pair: pair[0] < pair[1]),
+    elos=st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4)).filter(lambda pair: pair[0] < pair[1]),
     model=st.sampled_from(MODELS),
 )
 def test_no_counts_break_it(numbers: tuple[int, int, int], elos: tuple[float, float], model: Model) -> None:

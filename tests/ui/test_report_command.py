@@ -1,0 +1,63 @@
+"""`ggtp report`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.tournaments import journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "evening.journal"
+    found.write_bytes(journal(blocks=2))
+    return found
+
+
+def test_text_is_the_default(run: Any, path: Path) -> None:
+    ran = run("report", str(path))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("evening\n")
+
+
+def test_the_file_s_name_decides_the_form(run: Any, path: Path, tmp_path: Path) -> None:
+    for name, begin in (("r.json", "{"), ("r.csv", "game,"), ("r.txt", "evening"), ("r", "evening")):
+        ran = run("report", str(path), "-o", str(tmp_path / name))
+        assert (ran.status, ran.out) == (0, "")
+        assert (tmp_path / name).read_text().startswith(begin)
+    ran = run("report", str(path), "--format", "json", "--output", str(tmp_path / "odd.txt"))
+    assert json.loads((tmp_path / "odd.txt").read_text())["games"] == 4
+
+
+def test_tables(run: Any, path: Path) -> None:
+    assert run("report", str(path), "--format", "csv", "--table", "pairs").out.startswith("player,other")
+    assert run("report", str(path), "--format", "csv", "--table", "no").status == 2
+
+
+def test_a_journal_that_is_torn_is_read_and_one_that_was_changed_is_not(run: Any, path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-10])
+    assert run("report", str(path)).status == 0
+    path.write_bytes(data.replace(b"three in a row", b"four in a row!", 1))
+    ran = run("report", str(path))
+    assert ran.status == 1
+    assert "checksum" in ran.err
+
+
+def test_what_is_no_journal_or_not_there(run: Any, tmp_path: Path) -> None:
+    assert run("report", str(tmp_path / "none")).status == 1
+    (tmp_path / "empty").write_text("")
+    ran = run("report", str(tmp_path / "empty"))
+    assert ran.status == 1
+    assert "no journal" in ran.err
+    assert run("report").status == 2
+
+
+def test_a_report_that_cannot_be_written_changes_nothing(run: Any, path: Path, tmp_path: Path) -> None:
+    ran = run("report", str(path), "-o", str(tmp_path / "no" / "where.json"))
+    assert ran.status == 1
+    assert "where.json" in ran.err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["evening.journal"]

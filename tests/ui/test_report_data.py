@@ -1,0 +1,87 @@
+"""A report's values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.tournaments import results
+
+from ggtp.stats.sprt import Decision
+from ggtp.tournament.plan import Clocks, Sprt
+from ggtp.tournament.results import Results
+from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report
+
+FOUR = {"Strong": 0.9, "Middle": 0.5, "Weak": 0.1}
+
+
+@pytest.fixture(scope="module")
+def played() -> Results:
+    return results(("TicTacToe", "Nim"), FOUR, blocks=4, faulty="Weak")
+
+
+def test_all_games_and_those_without_faults(played: Results) -> None:
+    report = make_report(played)
+    assert [variant.name for variant in report.variants][:2] == [ALL, WITHOUT_FAULTS]
+    everything, clean = report.variants[:2]
+    faulty = sum(row.count for row in report.faults)
+    assert faulty > 0
+    assert everything.games == clean.games + faulty == 48
+    assert clean.blocks < everything.blocks == report.blocks == 24
+    assert [row.player for row in report.faults] == ["Weak"]
+    assert dict(report.ends) == {"rules": 48 - faulty, "forfeit": faulty}
+
+
+def test_repeated_games_are_left_out_once_more(played: Results) -> None:
+    twice = replace(played, games=(*played.games, *played.games), blocks=(*played.blocks, *played.blocks))
+    report = make_report(twice)
+    assert report.variants[-1].name == WITHOUT_REPEATS
+    assert report.variants[-1].games <= 48
+
+
+def test_time_is_added_up_by_player(played: Results) -> None:
+    report = make_report(played)
+    assert [row.player for row in report.times] == list(FOUR)
+    assert sum(row.moves for row in report.times) == sum(len(game.moves) for game in played.games)
+    assert sum(row.thinking for row in report.times) == pytest.approx(
+        sum(sum(game.thinking.values()) for game in played.games)
+    )
+    assert all(row.per_move > 0 and row.per_game > 0 for row in report.times)
+
+
+def test_seats_are_called_by_their_names(played: Results) -> None:
+    worths = dict(make_report(played).seat_worths())
+    assert [name for name, _, _ in worths["TicTacToe"]] == ["Cross", "Circle"]
+    assert sum(worth for _, worth, _ in worths["TicTacToe"]) == pytest.approx(0.0)
+    assert make_report(played).games_of("Nim") == 24
+
+
+def test_rules_are_compared_where_there_are_several(played: Results) -> None:
+    report = make_report(played)
+    assert report.comparison is not None
+    assert report.comparison.rules == 2
+    assert make_report(results(blocks=1)).comparison is None
+
+
+def test_what_is_not_over_or_was_late_is_remarked() -> None:
+    open_one = results(blocks=1, ended=False)
+    hasty = replace(open_one, plan=replace(open_one.plan, clocks=Clocks(move=1, margin=0)))
+    remarks = make_report(replace(hasty, void=hasty.games[:1])).remarks
+    assert [remark.split(":")[0].split(" was")[0] for remark in remarks] == [
+        "The tournament is not over",
+        "1 game did not count.",
+        "The referee",
+    ]
+
+
+def test_a_sequential_test_is_told() -> None:
+    match = results(blocks=30)
+    state = make_report(replace(match, plan=replace(match.plan, sprt=Sprt(0, 60)))).sprt
+    assert state is not None
+    assert (state.player, state.other) == ("Strong", "Weak")
+    assert state.decision in Decision
+    assert state.ratio != 0
+    nothing = replace(match, plan=replace(match.plan, sprt=Sprt()), games=(), blocks=())
+    state = make_report(nothing).sprt
+    assert state is not None
+    assert (state.ratio, state.decision, state.games_left) == (0.0, Decision.GO_ON, None)

@@ -1,0 +1,56 @@
+"""The report as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from support.tournaments import results
+
+from ggtp.tournament.plan import Sprt
+from ggtp.ui.report_data import make_report
+from ggtp.ui.report_text import report_text
+
+
+def test_everything_is_in_it() -> None:
+    played = results(
+        ("TicTacToe", "Nim", "ConnectFour"), {"Strong": 0.9, "Middle": 0.5, "Weak": 0.1}, blocks=3, faulty="Weak"
+    )
+    text = report_text(make_report(played))
+    heads = [line for line in text.splitlines() if line.isupper() and not line[0].isdigit()]
+    assert heads == [
+        "STANDINGS",
+        "STANDINGS, WITHOUT FAULTY GAMES",
+        "RULES",
+        "OVER ALL RULES",
+        "ENDS",
+        "FAULTS",
+        "TIME",
+    ]
+    assert "CROSSTABLE (" in text
+    assert "PAIRS (" in text
+    assert "Warning: Fewer than 10 complete blocks compare" in text
+    assert "critical distance" in text
+    assert "\n1  " in text
+    assert "Cross +" in text or "Cross -" in text
+    assert "nan" not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_names_of_engines_cannot_disturb_a_terminal() -> None:
+    text = report_text(make_report(results(players={"\x1b[31mred": 0.5, "b": 0.5}, blocks=1)))
+    assert "\x1b" not in text
+    assert "\\x1b[31mred" in text
+
+
+def test_nothing_played_yet() -> None:
+    played = results(blocks=1, ended=False)
+    text = report_text(make_report(replace(played, games=(), blocks=())))
+    assert "No game has ended yet." in text
+    assert "not over" in text
+
+
+def test_the_sequential_test() -> None:
+    played = results(blocks=20)
+    text = report_text(make_report(replace(played, plan=replace(played.plan, sprt=Sprt(0, 100)))))
+    assert "LLR " in text
+    assert "H1 is 100 Elo" in text

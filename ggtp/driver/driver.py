@@ -86,8 +86,8 @@ class Driver:
         """Engines that were told to stop and are not gone yet."""
         self._answers: deque[asyncio.Future[str]] = deque()
         self._journal: JournalFile | None = None
-        self._news: dict[LinkId, list[bytes]] = {}
-        """Lines that wait a moment for company."""
+        self._outbox: dict[LinkId, list[bytes]] = {}
+        """What is to be sent to each engine; news may wait here a moment for company."""
         self._news_timer: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due = 0.0
@@ -201,34 +201,38 @@ class Driver:
     # Effects.
 
     def _carry_out(self, effects: list[Effect]) -> None:
-        said: dict[LinkId, list[bytes]] = {}
+        outbox = self._outbox
         asked: list[LinkId] = []
-        urgent: set[LinkId] = set()
+        urgent: list[LinkId] = []
         for effect in effects:
             if type(effect) is Tell:  # by far the most frequent: several a move
-                said.setdefault(effect.link, []).append(effect.line)
+                number = effect.link
+                lines = outbox.get(number)
+                if lines is None:
+                    lines = outbox[number] = []
+                lines.append(effect.line)
                 if effect.asks:
-                    asked.append(effect.link)
+                    asked.append(number)
                 elif not effect.patient:
-                    urgent.add(effect.link)
+                    urgent.append(number)
                 continue
             match effect:
                 case Inform(text):
                     self._screen.inform(text)
                 case Respond(text):
-                    self._send(said, asked, urgent)
+                    self._send(asked, urgent)
                     self._screen.respond(text)
                     answer = self._answers.popleft()
                     if not answer.done():
                         answer.set_result(text)
                 case Draw(picture):
                     self._screen.draw(picture)
-                case Journal(lines):
-                    self._append(lines)
+                case Journal(recorded):
+                    self._append(recorded)
                 case Request(ticket, wish):
                     self._request(ticket, wish)
                 case StopEngine(number, kindly):
-                    self._send(said, asked, urgent)
+                    self._send(asked, urgent)
                     self._stop(number, kindly)
                 case CloseJournal():
                     self._close_journal()
@@ -238,44 +242,41 @@ class Driver:
                     raise AssertionError("seen to above")
                 case _:
                     assert_never(effect)
-        self._send(said, asked, urgent)
+        self._send(asked, urgent)
 
-    def _send(self, said: dict[LinkId, list[bytes]], asked: list[LinkId], urgent: set[LinkId]) -> None:
-        """Send what was said, all lines to one engine together: it wakes up once.
+    def _send(self, asked: list[LinkId], urgent: list[LinkId]) -> None:
+        """Send what has to be sent now, all lines to one engine together: it wakes up once.
 
         News that asks for nothing waits a moment for the request that usually follows it.
         """
-        for number, lines in said.items():
-            if number not in urgent and number not in asked:
-                self._news.setdefault(number, []).extend(lines)
-                continue
-            earlier = self._news.pop(number, None)
-            self._send_now(number, lines if earlier is None else earlier + lines)
-        if self._news and self._news_timer is None:
-            self._news_timer = asyncio.get_running_loop().call_later(NEWS_SECONDS, self._send_news)
-        said.clear()
-        urgent.clear()
+        outbox = self._outbox
         if asked:
+            for number in asked:
+                self._send_now(number)
             now = time.monotonic()
             for number in asked:
                 self.referee.asked(number, now)
             asked.clear()
+        if urgent:
+            for number in urgent:
+                self._send_now(number)
+            urgent.clear()
+        if outbox and self._news_timer is None:
+            self._news_timer = asyncio.get_running_loop().call_later(NEWS_SECONDS, self._send_news)
 
-    def _send_now(self, number: LinkId, lines: list[bytes]) -> None:
+    def _send_now(self, number: LinkId) -> None:
+        lines = self._outbox.pop(number, None)
         link = self._links.get(number)
-        if link is not None:
+        if lines is not None and link is not None:
             link.send(lines)
 
     def _send_news(self) -> None:
         self._news_timer = None
-        news, self._news = self._news, {}
-        for number, lines in news.items():
-            self._send_now(number, lines)
+        for number in list(self._outbox):
+            self._send_now(number)
 
     def _stop(self, number: LinkId, kindly: bool) -> None:
-        news = self._news.pop(number, None)
-        if news is not None:
-            self._send_now(number, news)
+        self._send_now(number)
         link = self._links.pop(number, None)
         if link is None:
             return

@@ -73,9 +73,10 @@ class Program:
     def serve(self) -> int:
         """Answer until the end, and return the program's exit status."""
         session, send = self._session, self._channel.send
+        receive = self._receive if self._orphaned is not None else self._channel.receive
         try:
             while not session.ended:
-                line = self._receive()
+                line = receive()
                 if line is None:
                     break
                 try:
@@ -115,13 +116,12 @@ class Program:
         return DONE
 
     def _receive(self) -> bytes | None:
-        if self._orphaned is None:
-            return self._channel.receive()
+        """The next line, or None where there is none to come or nobody to answer."""
         while True:
             try:
                 return self._channel.receive(PARENT_SECONDS)
             except TimeoutError:
-                if self._orphaned():
+                if self._orphaned is not None and self._orphaned():
                     return None
 
     def _select(self, move: Move) -> None:

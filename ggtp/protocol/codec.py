@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import lru_cache
 
 from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.protocol.commands import ENGINE, SUPERVISOR
@@ -13,6 +14,10 @@ LINE_END = "\r\n"
 
 SHOWN = 60
 """How much of a faulty line is quoted in an error."""
+
+LONGEST_KEPT = 64
+"""How long a line may be that is remembered with its meaning: the lines of a game come again and again."""
+KEPT = 1024
 
 
 def parse_supervisor(line: str) -> Command | None:
@@ -63,6 +68,10 @@ def decode_command(line: bytes) -> Command:
     Raises:
         RemoteProtocolError: it is none of Table 2, or its arguments are wrong.
     """
+    return _decode_kept_command(line) if len(line) <= LONGEST_KEPT else _decode_command(line)
+
+
+def _decode_command(line: bytes) -> Command:
     text = _decode(line)
     name, *rest = split_words(text, 2) or [""]
     spec = ENGINE.get(name)
@@ -75,8 +84,13 @@ def decode_command(line: bytes) -> Command:
     return Command(name, tuple(args))
 
 
+_decode_kept_command = lru_cache(KEPT)(_decode_command)
+
+
 def encode_answer(answer: Answer) -> bytes:
     """An engine's line, as bytes without the line's end."""
+    if answer.kind is AnswerKind.SELECT_MOVE:
+        return b"select_move " + answer.text.rstrip(BLANKS).encode()
     return f"{answer.kind.value} {answer.text}".rstrip(BLANKS).encode()
 
 
@@ -91,9 +105,11 @@ def decode_answer(line: bytes) -> Answer:
     """
     if line == b"acknowledge":  # by far the most frequent
         return ACKNOWLEDGE
+    return _decode_kept_answer(line) if len(line) <= LONGEST_KEPT else _decode_answer(line)
+
+
+def _decode_answer(line: bytes) -> Answer:
     text = _decode(line)
-    if text.startswith("select_move ") and text[12:].isalnum():  # the next most frequent
-        return Answer(AnswerKind.SELECT_MOVE, text[12:])
     name, *rest = split_words(text, 2) or [""]
     kind = _KINDS.get(name)
     if kind is None:
@@ -104,6 +120,9 @@ def decode_answer(line: bytes) -> Answer:
     if not rest and kind is AnswerKind.SELECT_MOVE:
         raise RemoteProtocolError("select_move without a move", shown(text))
     return Answer(kind, rest[0] if rest else "")
+
+
+_decode_kept_answer = lru_cache(KEPT)(_decode_answer)
 
 
 def _decode(line: bytes) -> str:

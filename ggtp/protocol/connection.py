@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from ggtp.errors import LocalProtocolError, RemoteProtocolError
 from ggtp.protocol.codec import decode_answer, encode_command, shown
@@ -38,6 +39,46 @@ class Selected:
 ConversationEvent: TypeAlias = Answered | Selected
 
 
+class Utterance(NamedTuple):
+    """A command with its row of Table 2 and its line: what is said to several engines, or again, is made once."""
+
+    spec: EngineCommand
+    command: Command
+    line: bytes
+
+
+def utterance(command: Command) -> Utterance:
+    """The command as it can be said to any engine.
+
+    Raises:
+        LocalProtocolError: it is no command of Table 2, or not one line.
+    """
+    spec = ENGINE.get(command.name)
+    if spec is None:
+        raise LocalProtocolError(f"not a command of Table 2: {command}")
+    line = encode_command(command)
+    if b"\n" in line or b"\r" in line:
+        raise LocalProtocolError(f"a line's end inside {command.name}")
+    return Utterance(spec, command, line)
+
+
+LONGEST_KEPT = 64
+"""How long a move may be that is remembered for the next time: whatever comes, it does not add up to much."""
+
+
+def made_move(actor: str, move: str) -> Utterance:
+    """The news of a move: what is said most often, to several engines, and in many games again and again."""
+    return _made_move(actor, move) if len(move) <= LONGEST_KEPT else utterance(Command("made_move", (actor, move)))
+
+
+@lru_cache(maxsize=1024)
+def _made_move(actor: str, move: str) -> Utterance:
+    return utterance(Command("made_move", (actor, move)))
+
+
+_ACKNOWLEDGED = frozenset(name for name, spec in ENGINE.items() if AnswerKind.ACKNOWLEDGE in spec.answers)
+
+
 class EngineConversation:
     """The referee's end of the conversation with one engine.
 
@@ -48,7 +89,7 @@ class EngineConversation:
     __slots__ = ("_closing", "_waiting")
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[EngineCommand, Command]] = deque()
+        self._waiting: deque[Utterance] = deque()
         self._closing = False
 
     def send(self, command: Command) -> bytes:
@@ -57,17 +98,20 @@ class EngineConversation:
         Raises:
             LocalProtocolError: it is no command of Table 2, or the conversation is closing.
         """
-        spec = ENGINE.get(command.name)
-        if spec is None:
-            raise LocalProtocolError(f"not a command of Table 2: {command}")
+        return self.say(utterance(command))
+
+    def say(self, said: Utterance) -> bytes:
+        """The line of what was made ready before.
+
+        Raises:
+            LocalProtocolError: the conversation is closing.
+        """
         if self._closing:
-            raise LocalProtocolError(f"{command.name} after disconnect_engine")
-        line = encode_command(command)
-        if b"\n" in line or b"\r" in line:
-            raise LocalProtocolError(f"a line's end inside {command.name}")
-        self._closing = command.name == "disconnect_engine"
-        self._waiting.append((spec, command))
-        return line
+            raise LocalProtocolError(f"{said.command.name} after disconnect_engine")
+        if said.command.name == "disconnect_engine":
+            self._closing = True
+        self._waiting.append(said)
+        return said.line
 
     def receive(self, line: bytes) -> ConversationEvent:
         """What the line means.
@@ -80,11 +124,11 @@ class EngineConversation:
             return self._selected(answer.text)
         waiting = self._waiting
         place = 0
-        while place < len(waiting) and not waiting[place][0].answers:
+        while place < len(waiting) and not waiting[place].spec.answers:
             place += 1
         if place == len(waiting):
             raise RemoteProtocolError("an answer nobody asked for", shown(answer.kind.value))
-        spec, command = waiting[place]
+        spec, command, _ = waiting[place]
         if answer.kind not in spec.answers:
             raise RemoteProtocolError(f"{answer.kind.value} does not answer {spec.name}", shown(str(command)))
         del waiting[place]
@@ -100,35 +144,35 @@ class EngineConversation:
         Where it does not, nothing has happened, and `receive` tells what the line means.
         """
         waiting = self._waiting
-        if not waiting or AnswerKind.ACKNOWLEDGE not in waiting[0][0].answers:
+        if not waiting or waiting[0].command.name not in _ACKNOWLEDGED:
             return False
         waiting.popleft()
         return True
 
     def _selected(self, move: str) -> Selected:
         waiting = self._waiting
-        if len(waiting) == 1 and not waiting[0][0].answers:  # nearly always
+        if len(waiting) == 1 and not waiting[0].spec.answers:  # nearly always
             waiting.popleft()
             return Selected(move)
-        place = next((index for index, (spec, _) in enumerate(waiting) if not spec.answers), None)
+        place = next((index for index, said in enumerate(waiting) if not said.spec.answers), None)
         if place is None:
             raise RemoteProtocolError("a move nobody asked for", shown(f"select_move {move}"))
-        before = any(waiting[index][0].changes for index in range(place))
+        before = any(waiting[index].spec.changes for index in range(place))
         if before:
             raise RemoteProtocolError("a move before the acknowledge of an older command", shown(f"select_move {move}"))
-        stale = any(waiting[index][0].changes for index in range(place + 1, len(waiting)))
+        stale = any(waiting[index].spec.changes for index in range(place + 1, len(waiting)))
         del waiting[place]
         return Selected(move, stale)
 
     def oldest(self) -> Command | None:
         """The oldest command that still wants an immediate answer."""
-        return next((command for spec, command in self._waiting if spec.answers), None)
+        return next((said.command for said in self._waiting if said.spec.answers), None)
 
     def thinking(self) -> bool:
         """Whether the engine was asked for a move that nothing has overtaken."""
-        for spec, _ in reversed(self._waiting):
-            if spec.changes:
+        for said in reversed(self._waiting):
+            if said.spec.changes:
                 return False
-            if not spec.answers:
+            if not said.spec.answers:
                 return True
         return False

@@ -83,10 +83,14 @@ class Desk:
     """What has happened to the play meanwhile, to be looked at when it is done."""
     last_words: Callable[[LinkId], str] = lambda _number: ""
     """What an engine has written to its standard error last; whoever runs the engines knows."""
+    _at_risk: RuleAtRisk = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._at_risk = RuleAtRisk(self)
 
     def rule_at_risk(self) -> RuleAtRisk:
         """`with desk.rule_at_risk():` a change stands, and a rule that fails in what follows only holds the play."""
-        return RuleAtRisk(self)
+        return self._at_risk
 
     def inform(self, text: str) -> None:
         """A `->` line."""

@@ -12,8 +12,7 @@ from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.game import Player
 from ggtp.game.names import match_name
 from ggtp.game.record import Node
-from ggtp.protocol.commands import ENGINE
-from ggtp.protocol.connection import Answered, EngineConversation, Selected
+from ggtp.protocol.connection import Answered, EngineConversation, Selected, Utterance, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map, split_list
 from ggtp.referee.desk import Desk
@@ -24,7 +23,7 @@ from ggtp.referee.tasks import Conversation, Promise, Withdrawn
 START = Command("start")
 UNDONE = Command("undone_move")
 REDONE = Command("redone_move")
-HAVE_TO_PLAY = Command("have_to_play")
+HAVE_TO_PLAY = utterance(Command("have_to_play"))
 
 RESERVED = ("rule_text", "rule", "rule_options", "player")
 """Options that tell an engine which game it plays; only the referee sets them."""
@@ -188,10 +187,20 @@ class Engines:
         link.promises.append(promise)
 
     def _send(self, link: Link, command: Command) -> None:
-        patient = command.name == "made_move"  # news, nothing that it has to do
-        self._desk.effects.append(Tell(link.number, link.conversation.send(command), patient=patient))
-        if ENGINE[command.name].changes:
+        said = utterance(command)
+        self._desk.effects.append(Tell(link.number, link.conversation.say(said)))
+        if said.spec.changes:
             link.asked_at = link.move_due = None  # whatever it was thinking about has been overtaken
+
+    def _news(self, link: Link, said: Utterance) -> None:
+        """Tell an engine of a move: it has to acknowledge it, but nothing that it has to do."""
+        self._desk.effects.append(Tell(link.number, link.conversation.say(said), False, True))
+        link.asked_at = link.move_due = None
+        if not link.promises:
+            link.due = self._due(link, self._desk.now)
+        link.promises.append(None)
+        link.told += 1
+        link.undone.clear()
 
     def start(self, link: Link) -> Promise:
         """Tell an engine that the play begins; it may take its start clock to acknowledge."""
@@ -204,15 +213,13 @@ class Engines:
 
     def step(self, links: Iterable[Link], node: Node) -> None:
         """Tell engines of a new step, each what its player may know of it."""
-        before = node.parent.position if node.parent else node.position
+        verdict = node.verdict
+        before = node.parent.verdict.position if node.parent else verdict.position
         for link in links:
             player = link.player
-            for actor, move in node.verdict.made:
-                seen = before.seen(actor, move, player)
-                self.tell(link, Command("made_move", (actor, seen)))
-                link.told += 1
-                link.undone.clear()
-            for refusal in node.verdict.refused:
+            for actor, move in verdict.made:
+                self._news(link, made_move(actor, before.seen(actor, move, player)))
+            for refusal in verdict.refused:
                 if refusal.player == player:
                     self.tell(link, Command("illegal_move", (f"{refusal.move} {refusal.reason}".rstrip(),)))
 
@@ -255,8 +262,8 @@ class Engines:
     def ask_move(self, link: Link, limit: float | None) -> None:
         """Ask an engine for a move."""
         desk = self._desk
-        command = HAVE_TO_PLAY if limit is None else Command("have_to_play", (str(int(limit * 1000)),))
-        desk.effects.append(Tell(link.number, link.conversation.send(command), asks=True))
+        said = HAVE_TO_PLAY if limit is None else utterance(Command("have_to_play", (str(int(limit * 1000)),)))
+        desk.effects.append(Tell(link.number, link.conversation.say(said), True))
         link.limit = limit
         self.asked(link, desk.now)
 
@@ -264,9 +271,7 @@ class Engines:
         """The request for a move was sent at that time: from now on the engine is charged."""
         link.asked_at = at
         settings = self._desk.settings
-        link.move_due = at + (
-            settings.seconds("patience") if link.limit is None else link.limit + settings.seconds("time_margin")
-        )
+        link.move_due = at + (settings.patience if link.limit is None else link.limit + settings.time_margin)
 
     def withdraw(self, link: Link) -> None:
         """Make an engine forget that it was asked for a move: a step back and forward, or a new start.
@@ -298,8 +303,11 @@ class Engines:
             link.move_due = None
             self._on_move(link, event.move, at)
 
-    def acknowledged(self, link: Link, at: float) -> bool:
+    def acknowledged(self, number: LinkId, at: float) -> bool:
         """Take an `acknowledge` that was due and that nobody waits for; False: `said` has to look at it."""
+        link = self.links.get(number)
+        if link is None:
+            return False
         promises = link.promises
         if not promises or promises[0] is not None or not link.conversation.acknowledge():
             return False
@@ -309,11 +317,10 @@ class Engines:
 
     def _due(self, link: Link, at: float) -> float:
         """When the oldest answer is due, if it has been waited for since `at`."""
-        seconds = self._desk.settings.seconds
-        start_clock = seconds("time_start")
-        if start_clock and link.conversation.oldest() == START:
-            at += start_clock
-        return at + seconds("answer_time")
+        settings = self._desk.settings
+        if settings.time_start and link.conversation.oldest() == START:
+            at += settings.time_start
+        return at + settings.answer_time
 
     def overdue(self) -> list[tuple[Link, str, str]]:
         """The engines whose time is over now: link, class of fault, and what there is to say."""
@@ -334,9 +341,12 @@ class Engines:
         """The next time at which an engine may be overdue."""
         earliest: float | None = None
         for link in self.links.values():
-            for due in (link.due, link.move_due):
-                if due is not None and (earliest is None or due < earliest):
-                    earliest = due
+            due = link.due
+            if due is not None and (earliest is None or due < earliest):
+                earliest = due
+            due = link.move_due
+            if due is not None and (earliest is None or due < earliest):
+                earliest = due
         return earliest
 
 

@@ -111,9 +111,9 @@ class Flow:
             delay = turn.delay
             if delay is not None and turn.default:
                 if due is not None and play.record.cursor is self._timed:
-                    delay = max(0.0, due - desk.now - settings.seconds("time_margin"))  # it runs already
+                    delay = max(0.0, due - desk.now - settings.time_margin)  # it runs already
                 else:
-                    due = desk.now + delay + settings.seconds("time_margin")
+                    due = desk.now + delay + settings.time_margin
                 self._timed, self.turn_due = play.record.cursor, due
             if not (ask or settings.on("genmove")) or self._ask(turn.players, delay, ask):
                 return
@@ -218,8 +218,10 @@ class Flow:
 
     def show_table(self) -> None:
         """Draw the table and name the possible moves, as the options say."""
-        with self._desk.rule_at_risk():
-            self._show_table()
+        values = self._desk.settings.values
+        if values["show_table"] == "on" or values["show_possible_moves"] == "on":
+            with self._desk.rule_at_risk():
+                self._show_table()
 
     def _show_table(self) -> None:
         desk = self._desk
@@ -243,7 +245,7 @@ class Flow:
         elapsed = at if link.asked_at is None else at - link.asked_at
         limit, link.asked_at = link.limit, None
         self._charge(player, elapsed)
-        if limit is not None and elapsed > limit + desk.settings.seconds("time_margin"):
+        if limit is not None and elapsed > limit + desk.settings.time_margin:
             self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
             return
         try:

@@ -157,8 +157,8 @@ class Play:
 
     def turn(self) -> Turn:
         """Whose turn it is, forfeits taken into account."""
-        cursor = self.need_record().cursor
-        return OVER if cursor.forfeit else cursor.position.turn()
+        cursor = (self.record or self.need_record()).cursor
+        return OVER if cursor.forfeit else cursor.verdict.position.turn()
 
     def result(self) -> Result | None:
         """How the play ended, or None."""
@@ -178,7 +178,7 @@ class Play:
         if player in self.pending:
             raise CommandError(f"{player} has chosen already.")
         try:
-            return self.position.parse(player, text)
+            return self.need_record().cursor.verdict.position.parse(player, text)
         except MoveError as error:
             raise CommandError(str(error)) from error
 

@@ -48,13 +48,27 @@ VIEW_ALL, VIEW_AUTO = "all", "auto"
 class Settings:
     """The values of the referee's options. A copy is cheap."""
 
-    __slots__ = ("_control", "_seconds", "values")
+    __slots__ = ("_control", "_seconds", "answer_time", "patience", "time_margin", "time_start", "values")
 
     def __init__(self, values: dict[str, str]) -> None:
         self.values = values
         # Asked for several times a move, so they are not worked out again each time.
         self._seconds: dict[str, float] = {}
         self._control: TimeControl | None = None
+        self.answer_time = 0.0
+        """This and the next three: the options of these names, in seconds."""
+        self.patience = 0.0
+        self.time_margin = 0.0
+        self.time_start = 0.0
+        self._work_out()
+
+    def _work_out(self) -> None:
+        self._seconds.clear()
+        self._control = None
+        self.answer_time = self.seconds("answer_time")
+        self.patience = self.seconds("patience")
+        self.time_margin = self.seconds("time_margin")
+        self.time_start = self.seconds("time_start")
 
     @classmethod
     def defaults(cls, changes: dict[str, str]) -> Settings:
@@ -77,8 +91,7 @@ class Settings:
         option = find_option(OPTIONS, name)
         canonical = option.canonical(value)
         self.values[option.name] = canonical
-        self._seconds.clear()
-        self._control = None
+        self._work_out()
         return option.name, canonical
 
     def get(self, name: str) -> str:

@@ -174,8 +174,9 @@ class StreamChannel(Channel):
     def receive(self, timeout: float | None = None) -> bytes | None:
         if self._lines and not self._closed:
             return self._lines.popleft()
-        with contextlib.suppress(ConnectionLost):  # that there is no more to come says it, too
-            self.flush()
+        if self._kept:
+            with contextlib.suppress(ConnectionLost):  # that there is no more to come says it, too
+                self.flush()
         with self._receiving:
             deadline = None if timeout is None else time.monotonic() + timeout
             while not self._lines and not self._ended:

@@ -112,8 +112,15 @@ class StreamWire(Wire):
         lines = self._framing.feed(data)
         if self._framing.news:
             self._attend()
-        elif len(lines) == 1:
-            self._on_line(lines[0], at)
+        elif not self._held and len(lines) <= BATCH:  # nearly always
+            on_line = self._on_line
+            for number, line in enumerate(lines, 1):
+                on_line(line, at)
+                if not self._listening:  # that line was enough, or the last
+                    if not self._closed:
+                        self._held.extend(lines[number:])
+                        self._held_at = at
+                    return
             return
         self._held.extend(lines)
         self._held_at = at

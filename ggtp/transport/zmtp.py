@@ -88,6 +88,20 @@ class ZmtpFraming(Framing):
     def _frames(self, data: bytes, start: int) -> list[bytes]:
         lines: list[bytes] = []
         end = len(data)
+        if self.ready:
+            # Nearly all frames are short, whole and one line: those without much ado.
+            while end - start > 1 and not data[start]:
+                body = start + 2
+                after = body + data[start + 1]
+                if after > end or after - body > self._limit:
+                    break
+                line = data[body:after]
+                if b"\n" in line or line.endswith(b"\r"):
+                    break
+                lines.append(line)
+                start = after
+            if start == end:
+                return lines
         while True:
             need = 2
             if end - start < need:

@@ -68,8 +68,8 @@ class TraceVerdict:
     seconds: float = 0.0
 
 
-def read_traces(path: Path) -> Iterator[Trace]:
-    """The traces of a file of JSON lines, compressed by gzip or not.
+def read_traces(path: Path, needs_game: bool = True) -> Iterator[Trace]:
+    """The traces of a file of JSON lines, compressed by gzip or not; those of some kinds name their game only once.
 
     Raises:
         OSError: it can't be opened.
@@ -88,15 +88,17 @@ def read_traces(path: Path) -> Iterator[Trace]:
             if not line:
                 return
             if line.strip():
-                yield _trace(line, number)
+                yield _trace(line, number, needs_game)
 
 
-def _trace(line: bytes, number: int) -> Trace:
+def _trace(line: bytes, number: int, needs_game: bool) -> Trace:
     try:
         record = json.loads(line.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError) as error:
         return Trace(f"line {number}", None, f"the line is no JSON: {error}")
     game = record.get("game") if isinstance(record, dict) else None
+    if not needs_game and isinstance(record, dict):
+        return Trace(f"line {number}", record)
     if not isinstance(game, str) or not game:
         return Trace(f"line {number}", None, "the line names no game")
     return Trace(game, record)

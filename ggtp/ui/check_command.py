@@ -63,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--traces", metavar="FILE", help="replay the recorded games of a file of JSON lines, compressed or not"
     )
     parser.add_argument(
+        "--vgdl-traces", metavar="FILE", help="replay the recorded video games of such a file; --games has their rules"
+    )
+    parser.add_argument(
         "--kernel", choices=KERNELS, help="who plays rules in GDL (default: the best that can be had in the time)"
     )
     parser.add_argument(
@@ -97,6 +100,10 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         from ggtp.ui.traces_command import run_traces
 
         return run_traces(env, args)
+    if args.vgdl_traces is not None:
+        from ggtp.ui.vgdl_traces_command import run_vgdl_traces
+
+        return run_vgdl_traces(env, args)
     games = GAMES if args.games is None else int(args.games)
     seed = random.SystemRandom().getrandbits(31) if args.seed is None else args.seed
     progress = Progress(env.stderr)
@@ -141,8 +148,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 
 def _usage_fault(args: argparse.Namespace) -> str:
-    if args.traces is not None:
-        return "--traces has games of its own: name no rule" if args.rule is not None else ""
+    for name in ("--traces", "--vgdl-traces"):
+        if getattr(args, name.strip("-").replace("-", "_")) is not None:
+            return f"{name} has games of its own: name no rule" if args.rule is not None else ""
     if args.rule is None:
         return "name a rule to check, or recorded games with --traces"
     if args.games is not None:

@@ -1,0 +1,63 @@
+"""Small video games for tests: a few lines of each section, and a level."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from ggtp.vgdl.definition import Game
+from ggtp.vgdl.interpret import advance
+from ggtp.vgdl.level import parse_level
+from ggtp.vgdl.parse import parse
+from ggtp.vgdl.vocabulary import Action
+from ggtp.vgdl.world import Sprite, World
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "vgdl"
+"""Games and recorded plays that are not ours: tests that want them skip where they are not."""
+
+MAPPING = "A > avatar\nw > wall\n"
+
+
+def text(sprites: str = "", rules: str = "", ends: str = "", mapping: str = "", head: str = "square_size=10") -> str:
+    """The text of a game whose squares are ten pixels wide."""
+    sections = {
+        "SpriteSet": sprites,
+        "LevelMapping": MAPPING + mapping,
+        "InteractionSet": rules,
+        "TerminationSet": ends,
+    }
+    lines = [f"BasicGame {head}".rstrip()]
+    for name, body in sections.items():
+        lines += [f"  {name}", textwrap.indent(textwrap.dedent(body), "    ")]
+    return "\n".join(lines) + "\n"
+
+
+def game(sprites: str = "", rules: str = "", ends: str = "", mapping: str = "") -> Game:
+    """A game of these lines."""
+    return parse(text(sprites, rules, ends, mapping))
+
+
+def world(level: str, sprites: str = "", rules: str = "", ends: str = "", mapping: str = "", seed: int = 1) -> World:
+    """A game of these lines at the start of a level; rows are separated by blanks."""
+    made = game(sprites, rules, ends, mapping)
+    return World(made, parse_level("\n".join(level.split()), made), seed)
+
+
+def play(game: World, actions: str) -> World:
+    """Plays ticks: u, d, l, r, s (shoot) and . for nothing."""
+    letters = dict(
+        zip("udlrs.", (Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT, Action.USE, Action.NIL), strict=True)
+    )
+    for letter in actions:
+        advance(game, letters[letter])
+    return game
+
+
+def named(game: World, name: str) -> list[Sprite]:
+    """The living sprites of exactly that type."""
+    return [sprite for sprite in game.sprites() if sprite.kind.name == name]
+
+
+def cells(game: World, name: str) -> list[tuple[float, float]]:
+    """Where the living sprites of a type are, in squares."""
+    return sorted((sprite.x / game.block, sprite.y / game.block) for sprite in named(game, name))

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
+from ggtp.driver.loop import run_loop
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
 from ggtp.ui.environment import Environment, ExitStatus
@@ -25,12 +26,12 @@ def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitS
     async def next_line() -> str | None:
         return next(lines, None)
 
-    return asyncio.run(_session(env, lambda: next_line, echo=True, seed=seed))
+    return run_loop(_session(env, lambda: next_line, echo=True, seed=seed))
 
 
 def run_pipe(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
     """Carry out the commands of the standard input."""
-    return asyncio.run(_session(env, lambda: _lines(env), echo=env.input_is_file, load=load, seed=seed))
+    return run_loop(_session(env, lambda: _lines(env), echo=env.input_is_file, load=load, seed=seed))
 
 
 def _lines(env: Environment) -> NextLine:

@@ -18,6 +18,7 @@ from pathlib import Path
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import Transport
 from ggtp.driver.driver import Driver
+from ggtp.driver.loop import run_loop
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.ui.arguments import seconds, whole_number
@@ -95,7 +96,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     results: dict[str, Figures] = {}
     for transport in args.transport or TRANSPORTS:
         try:
-            results[transport] = asyncio.run(_measure(env, transport, args))
+            results[transport] = run_loop(_measure(env, transport, args))
         except GgtpError as error:
             print(f"ggtp: {transport}: {error}", file=env.stderr)
             return ExitStatus.REFUSED

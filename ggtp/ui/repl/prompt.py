@@ -18,6 +18,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
 from ggtp.driver.driver import Driver, Screen
+from ggtp.driver.loop import run_loop
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
@@ -56,7 +57,7 @@ class PromptScreen(Screen, Protocol):
 
 def run_prompt(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
     """Referee at a terminal until the supervisor leaves; with `load`, that play file is loaded first."""
-    return asyncio.run(_session(env, load, seed))
+    return run_loop(_session(env, load, seed))
 
 
 async def _session(env: Environment, load: str, seed: int | None) -> ExitStatus:

@@ -7,11 +7,13 @@ machine code, so this is where that is decided, and nothing is ever unpickled.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,6 +28,9 @@ LEFT = 0.75
 _DIGEST = sha256().digest_size
 _MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _PREFIX = ".new-"
+_CLAIM = ".made-"
+_PATIENCE = 0.05
+"""Seconds between two looks whether somebody else is done."""
 
 
 def cache_folder(environ: Mapping[str, str]) -> Path:
@@ -93,6 +98,45 @@ class DiskCache:
         if self._size > self._most:
             self._shrink()
 
+    @contextmanager
+    def claim(self, key: str, should_stop: Callable[[], bool], seconds: float) -> Iterator[bool]:
+        """Be the only one who makes what belongs under a name, while other programs wait for it.
+
+        Waits for whoever is at it, until `should_stop` says so or the seconds are over; the result is whether there
+        was anybody to wait for, so that it may be there now. The claim of a program that ends ends with it.
+        """
+        handle = self._open_claim(key)
+        if handle is None:
+            yield False
+            return
+        waited = False
+        until = time.monotonic() + seconds
+        try:
+            while not (ours := _locked(handle)):
+                waited = True
+                if should_stop() or time.monotonic() >= until:
+                    break
+                time.sleep(_PATIENCE)
+            yield waited
+            if ours:
+                # Who waits for this file has it, and who comes now a new one: both find what we have made.
+                with suppress(OSError):
+                    os.unlink(self._claim_path(key))
+        finally:
+            os.close(handle)
+
+    def _open_claim(self, key: str) -> int | None:
+        """The file whose lock is the claim; None where there can't be one."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return os.open(self._claim_path(key), flags, 0o600)
+        except OSError:
+            return None
+
+    def _claim_path(self, key: str) -> Path:
+        return self.folder / f"{_CLAIM}{sha256(key.encode()).hexdigest()}"
+
     def _path(self, key: str) -> Path:
         return self.folder / sha256(key.encode()).hexdigest()
 
@@ -121,6 +165,17 @@ class DiskCache:
                 os.unlink(path)
                 total -= size
         self._size = total
+
+
+def _locked(handle: int) -> bool:
+    """Whether we have the lock of an open file now, or such a thing is not to be had."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _checksum(key: str, data: bytes) -> bytes:

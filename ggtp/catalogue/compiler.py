@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 CHILD = "ggtp.gdl.ground_child"
 LIBRARIES = ("clingo", "llvmlite", "numpy")
 """What the compiler needs; the interpreter needs none of them."""
+COMPILING = "compiling"
+"""What `progress` is told when the network is there and machine code is made."""
 STARTING = 5
 """Seconds on top of those that the game may take, for the process itself."""
 
@@ -113,20 +115,38 @@ class Compiler:
         from ggtp.gdl.parse import parse_strictly
 
         canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
-        key = _key(canonical)
-        kept = None if self.cache is None else self.cache.get(key)
-        head, data = _unpacked(kept) if kept is not None else (None, b"")
-        known = head is not None
-        if head is None:
-            head, data = _built(canonical, limits, progress, should_stop)
+        head, data, known = self._network(canonical, limits, progress, should_stop)
         try:
             built = decode_built(data)
         except (ValueError, TypeError, KeyError) as error:
             raise NotCompiled(f"The network can't be read: {error}.") from error
-        if self.cache is not None and not known:
-            self.cache.put(key, _packed(head, data))
         game = CompiledGame(built, self.cache if keep_code else None)
         return Compiled(game, head["ground_s"], head["build_s"], head["memory_mib"], known)
+
+    def _network(
+        self, canonical: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
+    ) -> tuple[dict[str, Any], bytes, bool]:
+        """The figures and bytes of a network, and whether it was kept."""
+        if self.cache is None:
+            return *_built(canonical, limits, progress, should_stop), False
+        key = _key(canonical)
+        found = self._kept(key)
+        if found is not None:
+            return *found, True
+        # The referee and its engines begin with a game at the same time: one of them makes it, the others have it.
+        with self.cache.claim(key, should_stop, limits.seconds) as waited:
+            found = self._kept(key) if waited else None
+            if found is not None:
+                return *found, True
+            head, data = _built(canonical, limits, progress, should_stop)
+            self.cache.put(key, _packed(head, data))
+            return head, data, False
+
+    def _kept(self, key: str) -> tuple[dict[str, Any], bytes] | None:
+        assert self.cache is not None
+        kept = self.cache.get(key)
+        head, data = _unpacked(kept) if kept is not None else (None, b"")
+        return None if head is None else (head, data)
 
     def equip(
         self,
@@ -142,7 +162,7 @@ class Compiler:
             RulesError, NotCompiled: as `compile`; the rules are then as they were.
         """
         compiled = self.compile(rules.text or "", limits, progress=progress, should_stop=should_stop)
-        progress("compiling")
+        progress(COMPILING)
         rules.use(compiled.game.machine(threading.Lock()))
         return compiled
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import RLock
 
 from ggtp.catalogue.loaders import RuleFile, Sketch
 from ggtp.errors import RulesError
+from ggtp.game import Rules
 
 SUFFIXES = (".gdl", ".kif")
 
@@ -16,11 +18,24 @@ def load(file: RuleFile, content: bytes) -> object:
     Raises:
         RulesError: it is not UTF-8, can't be read, or can't be played; placed as far as is known.
     """
-    from ggtp.gdl.parse import parse_strictly  # only those who play such a game pay for it
-    from ggtp.gdl.rules import GdlRules
-
     text = decode(file.path, content)
-    return GdlRules(file.name, parse_strictly(text, str(file.path)), title_of(text))
+    return _rules(text, file.name, str(file.path))
+
+
+def load_told(text: str, name: str) -> Rules:
+    """The rules in a text that somebody was told, under that name.
+
+    Raises:
+        RulesError: it can't be read or played.
+    """
+    return _rules(text, name)
+
+
+def _rules(text: str, name: str, path: str = "") -> Rules:
+    from ggtp.gdl.rules import GdlRules  # only those who play such a game pay for it
+    from ggtp.gdl.validate import parse_validly
+
+    return GdlRules(name, parse_validly(text, path), title_of(text), RLock())
 
 
 def sketch(path: Path, content: bytes) -> Sketch:

@@ -6,16 +6,17 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import CommandError, GgtpError
-from ggtp.game import Picture, Player
+from ggtp.game import Picture, Player, Rules
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
@@ -55,8 +56,16 @@ from ggtp.referee.events import (
 )
 from ggtp.referee.referee import Referee
 
+if TYPE_CHECKING:
+    from ggtp.catalogue.background import Compilation
+    from ggtp.catalogue.compiler import Compiler
+
 NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
+COMPILE_AFTER = 1.0
+"""How long a rule must be on the table before it is compiled: what is over by then is not worth a process."""
+CLOSING_SECONDS = 2.0
+"""How long to wait at the end for a process that compiles."""
 
 
 class Screen(Protocol):
@@ -75,10 +84,25 @@ class Screen(Protocol):
 class Driver:
     """Runs one referee. Order of operations: `command` as often as wanted, `dismiss` if there is time, then `close`."""
 
-    def __init__(self, referee: Referee, catalogue: Catalogue, screen: Screen) -> None:
+    def __init__(
+        self, referee: Referee, catalogue: Catalogue, screen: Screen, compiler: Compiler | None = None
+    ) -> None:
+        """A driver at the beginning.
+
+        Args:
+            referee: decides.
+            catalogue: finds rules and engines.
+            screen: shows what the referee says.
+            compiler: compiles, in the background, rules that can be compiled; None for the interpreter all the time.
+        """
         self.referee = referee
         self.catalogue = catalogue
         self._screen = screen
+        self._compiler = compiler
+        self._compilation: Compilation | None = None
+        self._compile_timer: asyncio.TimerHandle | None = None
+        self._rules: Rules | None = None
+        """The rules that were last seen on the table."""
         self._events: deque[Event] = deque()
         self._draining = False
         self._links: dict[LinkId, EngineLink] = {}
@@ -147,9 +171,12 @@ class Driver:
     async def close(self) -> None:
         """See every engine to its end and close every file. What still happens is not told the referee any more."""
         self._draining = True
-        for timer in (self._timer, self._news_timer):
+        for timer in (self._timer, self._news_timer, self._compile_timer):
             if timer is not None:
                 timer.cancel()
+        compilation = self._compilation
+        if compilation is not None:
+            await in_thread(compilation.close, CLOSING_SECONDS)
         links, self._links = list(self._links.values()), {}
         for link in links:
             link.mute()
@@ -176,6 +203,8 @@ class Driver:
             self._draining = False
         if decided or self._timer is None:
             self._arm()  # otherwise an answer that was due has come, and deadlines are only farther away
+        if self._compiler is not None and self.referee.desk.play.rules is not self._rules:
+            self._rules_changed()
         if self._settled and self.referee.settled():
             waiters, self._settled = self._settled, []
             for waiter in waiters:
@@ -356,6 +385,49 @@ class Driver:
     def _engines(self) -> list[EngineSpec]:
         names = [entry.name for entry in self.catalogue.list_engines() if not entry.shadowed_by and not entry.problem]
         return [self.catalogue.find_engine(name) for name in names]
+
+    # Compiling.
+
+    @property
+    def machine(self) -> str:
+        """Who plays the rules on the table, in a word, where that is a question: for front ends to show."""
+        compilation = self._compilation
+        if compilation is None:
+            return ""
+        if not compilation.over:
+            return "compiling"
+        return "interpreted" if compilation.game is None else "compiled"
+
+    def _rules_changed(self) -> None:
+        """Other rules are on the table: what is being compiled is not wanted any more, and they may be, soon."""
+        self._rules = rules = self.referee.desk.play.rules
+        if self._compile_timer is not None:
+            self._compile_timer.cancel()
+            self._compile_timer = None
+        if self._compilation is not None:
+            self._compilation.stop()
+            self._compilation = None
+        if rules is not None and rules.text is not None:
+            loop = asyncio.get_running_loop()
+            self._compile_timer = loop.call_later(COMPILE_AFTER, self._compile, rules)
+
+    def _compile(self, rules: Rules) -> None:
+        from ggtp.catalogue.background import begin_compiling  # only those who play such a game pay for it
+
+        assert self._compiler is not None
+        loop = asyncio.get_running_loop()
+
+        def ended() -> None:
+            with suppress(RuntimeError):  # the loop may be closed by now
+                loop.call_soon_threadsafe(self._show_change)
+
+        self._compile_timer = None
+        self._compilation = begin_compiling(self._compiler, rules, ended=ended)
+        self._show_change()
+
+    def _show_change(self) -> None:
+        if self.on_change is not None and not self._draining:
+            self.on_change()
 
     # What happens.
 

@@ -46,6 +46,9 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
             value = work(*args, **kwargs)
         except BaseException as raised:  # noqa: BLE001 - it is raised where the work is waited for
             error = raised
+            if isinstance(raised, StopIteration):  # which no future takes
+                error = RuntimeError(f"StopIteration: {raised}")
+                error.__cause__ = raised
         with suppress(RuntimeError):  # the loop may be closed by now
             loop.call_soon_threadsafe(deliver, value, error)
 

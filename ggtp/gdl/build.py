@@ -7,7 +7,6 @@ exactly one legal move of every role. Elsewhere it may differ from the rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -30,7 +29,7 @@ from ggtp.gdl.build_graph import (
 from ggtp.gdl.ground import never
 from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
-from ggtp.gdl.network import Network
+from ggtp.gdl.network import Built, Network, Pass, Statistics
 from ggtp.gdl.optimise_context import simplify
 from ggtp.gdl.optimise_factor import factor
 from ggtp.gdl.optimise_reach import constants
@@ -42,68 +41,6 @@ CONTEXT_ROUNDS = 3
 
 WORTH = 0.01
 """A round that takes away a smaller part of the gates is the last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """What one pass left."""
-
-    name: str
-    nodes: int
-    """ANDs of any number of inputs."""
-    gates: int
-    """ANDs of two inputs, if nothing more were shared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What a person may want to know about a network and how it was made."""
-
-    facts: int
-    moves: tuple[int, ...]
-    atoms: int
-    rules: int
-    passes: tuple[Pass, ...]
-    gates: int
-    depth: int
-    """The gates on the longest path."""
-    never: int
-    """Facts that never hold and moves that are never legal, though the grounder thought so; they are left out."""
-    constant: int
-    """Facts that always hold."""
-    copies: int
-    """Facts that are copies or inverses of others."""
-    latches: int
-    """Facts that stay once they hold."""
-    forced: int
-    """Moves that are made whenever they are legal."""
-    recursive: int
-    """Atoms that depend on themselves."""
-    components: int
-    """Components that these atoms form."""
-    rounds: int
-    """How often a component's rules had to be repeated, at most; 0 where all could be solved."""
-
-    def __str__(self) -> str:
-        lines = [
-            f"{self.facts} facts, {' + '.join(map(str, self.moves))} moves; {self.atoms} atoms, {self.rules} rules",
-            *(f"{item.name}: {item.nodes} nodes, {item.gates} gates" for item in self.passes),
-            f"{self.gates} gates, {self.depth} deep",
-            f"{self.never} never hold, {self.constant} always, {self.copies} copies, {self.latches} latches, "
-            f"{self.forced} forced moves",
-        ]
-        if self.recursive:
-            how = f"repeated up to {self.rounds} times" if self.rounds else "solved"
-            lines.append(f"recursion: {self.recursive} atoms in {self.components} components, {how}")
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A network, and how it came to be."""
-
-    network: Network
-    statistics: Statistics
 
 
 def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Built:

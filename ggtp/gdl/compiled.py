@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.gdl import kernel
-from ggtp.gdl.build import Built
 from ggtp.gdl.kernel import PlayoutKernel, chunks, fastest, one_function, table
 from ggtp.gdl.kernel_machine import CodeCache
 from ggtp.gdl.kernel_single import Look, StateKernel, pack, unpack
-from ggtp.gdl.network import Network
+from ggtp.gdl.network import Built, Network
 from ggtp.gdl.parse import parse_term
 from ggtp.gdl.program import StepProgram, build_step
 from ggtp.gdl.program_graph import gate_cone
 from ggtp.gdl.program_state import build_state
 from ggtp.gdl.syntax import Constant, Term
+
+if TYPE_CHECKING:
+    from ggtp.gdl.rules import GdlPosition
 
 ONE_FUNCTION = 20_000
 """Operations up to which one function is compiled in seconds."""
@@ -68,6 +70,19 @@ class KernelMachine:
         """The facts that hold in the state."""
         texts = self.network.facts
         return [self._term(texts[fact]) for fact in unpack(state)]
+
+    def state(self, facts: Collection[Term]) -> bytes:
+        """The state in which these facts hold.
+
+        Raises:
+            KeyError: one of them can never hold.
+        """
+        numbers = self._fact_number
+        return pack(self.network, [numbers[str(fact)] for fact in facts])
+
+    @cached_property
+    def _fact_number(self) -> dict[str, int]:
+        return {fact: number for number, fact in enumerate(self.network.facts)}
 
     def legal(self, state: bytes, role: Term) -> Sequence[Term]:
         """The moves that the role may make, in the order of their texts."""
@@ -165,6 +180,21 @@ class CompiledGame:
     def roles(self) -> tuple[str, ...]:
         """The players, in the order of the text."""
         return self.network.roles
+
+    def state_of(self, position: GdlPosition) -> bytes:
+        """A position's state as the kernels have it, whoever plays the position.
+
+        Raises:
+            KeyError: it is no position that can be reached in this game.
+        """
+        if isinstance(position.state, bytes):
+            return position.state
+        numbers = self._fact_number
+        return pack(self.network, [numbers[str(fact)] for fact in position.game.machine.facts(position.state)])
+
+    @cached_property
+    def _fact_number(self) -> dict[str, int]:
+        return {fact: number for number, fact in enumerate(self.network.facts)}
 
     @cached_property
     def step(self) -> StepProgram:

@@ -15,10 +15,13 @@ A process that used up its seconds is ended by the system and says nothing. To c
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import resource
+import signal
 import sys
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from ggtp.errors import RulesError
@@ -26,6 +29,8 @@ from ggtp.gdl.build import build
 from ggtp.gdl.ground import MAX_RULES, GroundingStopped, ground
 from ggtp.gdl.ground_wire import encode_built, encode_program
 from ggtp.gdl.parse import parse_strictly
+
+PR_SET_PDEATHSIG = 1
 
 
 def main(source: BinaryIO, target: BinaryIO) -> int:
@@ -85,7 +90,15 @@ def _line(target: BinaryIO, item: dict[str, Any]) -> None:
     target.flush()
 
 
+def end_with_parent() -> None:
+    """Arranges, where the system can do it, that this process does not outlive who started it."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+
+
 if __name__ == "__main__":
+    end_with_parent()
     # Nothing here makes cycles of objects worth looking for, and looking takes a third of the time.
     gc.disable()
     sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))

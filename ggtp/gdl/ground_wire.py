@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ggtp.gdl.build import Built, Pass, Statistics
 from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
-from ggtp.gdl.network import Network
+from ggtp.gdl.network import Built, Network, Pass, Statistics
 
 VERSION = 3
 """Changes with the format, and whenever the compiler makes other networks from the same text."""

@@ -11,6 +11,7 @@ A state is the set of its facts: the arguments of `true`, as `Term`s.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TypeAlias
 
 from ggtp.errors import RulesError
@@ -37,12 +38,16 @@ SMALL = 8
 class Interpreter:
     """Plays one rulesheet. Answers depend on the arguments alone."""
 
-    def __init__(self, rules: Rulesheet | Program) -> None:
+    def __init__(self, rules: Rulesheet | Program, guard: AbstractContextManager[object] | None = None) -> None:
         """A player for the rules, which need not be valid in every respect.
+
+        Args:
+            guard: a lock, where several threads ask; it is held while a question is answered.
 
         Raises:
             RulesError: a relation depends on its own negation, or a rule's head has a variable without a value.
         """
+        self._guard = nullcontext() if guard is None else guard
         program = on_demand(stratified(normalise(rules) if isinstance(rules, Rulesheet) else rules))
         self._numbering = Numbering()
         self._empty = Relation(self._numbering)
@@ -86,21 +91,29 @@ class Interpreter:
         """The facts that hold in the state."""
         return state
 
+    def state(self, facts: Collection[Term]) -> State:
+        """The state in which these facts hold."""
+        return frozenset(facts)
+
     def legal(self, state: State, role: Term) -> list[Term]:
         """The moves that the role may make, in the order of their texts."""
-        return self._second(self._model(state), ("legal", 2), role)
+        with self._guard:
+            return self._second(self._model(state), ("legal", 2), role)
 
     def next(self, state: State, moves: Mapping[Term, Term]) -> State:
         """The state after the roles' moves, which need not be legal."""
-        return self._facts(self._moved(state, moves).relation(("next", 1)))
+        with self._guard:
+            return self._facts(self._moved(state, moves).relation(("next", 1)))
 
     def terminal(self, state: State) -> bool:
         """Whether the game is over."""
-        return bool(self._model(state).relation(("terminal", 0)).rows)
+        with self._guard:
+            return bool(self._model(state).relation(("terminal", 0)).rows)
 
     def goal_values(self, state: State, role: Term) -> list[Term]:
         """All goals that the rules give the role in this state; faulty rules may give none or several."""
-        return self._second(self._model(state), ("goal", 2), role)
+        with self._guard:
+            return self._second(self._model(state), ("goal", 2), role)
 
     def goal(self, state: State, role: Term) -> int | None:
         """The role's score in this state; the best where the rules give several, None where they give no number."""
@@ -109,17 +122,19 @@ class Interpreter:
 
     def sees(self, state: State, moves: Mapping[Term, Term], role: Term) -> list[Term]:
         """What the role perceives when these moves are made, in games with incomplete information."""
-        return self._second(self._moved(state, moves), ("sees", 2), role)
+        with self._guard:
+            return self._second(self._moved(state, moves), ("sees", 2), role)
 
     def holds(self, state: State, name: str, moves: Mapping[Term, Term] | None = None) -> set[tuple[Term, ...]]:
         """All rows of every relation of that name, in the state and with the moves: for tests and for the curious.
 
         Of wide relations that rules ask for, it has the rows that they need.
         """
-        model = self._model(state) if moves is None else self._moved(state, moves)
-        terms = self._numbering.terms
-        found = [key for key in self._graph if key[0] == name]
-        return {tuple(terms[number] for number in row) for key in found for row in model.relation(key).rows}
+        with self._guard:
+            model = self._model(state) if moves is None else self._moved(state, moves)
+            terms = self._numbering.terms
+            found = [key for key in self._graph if key[0] == name]
+            return {tuple(terms[number] for number in row) for key in found for row in model.relation(key).rows}
 
     def _second(self, model: _Model, key: Functor, first: Term) -> list[Term]:
         terms, number = self._numbering.terms, self._numbering.number(first)

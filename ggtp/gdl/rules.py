@@ -13,11 +13,12 @@ of which everybody is told only their own part.
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from ggtp.errors import IllegalMove, MalformedMove
+from ggtp.errors import IllegalMove, MalformedMove, RulesError
 from ggtp.game import (
     CHANCE,
     CHANCE_TURN,
@@ -61,6 +62,13 @@ class Perceiving(Machine[S], Protocol[S]):
     def sees(self, state: S, moves: Mapping[Term, Term], role: Term) -> Sequence[Term]:
         """What the role perceives when these moves are made."""
 
+    def state(self, facts: Collection[Term]) -> S:
+        """The state in which these facts hold.
+
+        Raises:
+            KeyError: one of them can never hold.
+        """
+
 
 def move_text(term: Term) -> Move:
     """A move as people write it: without its outer parentheses, `mark 1 1`."""
@@ -83,7 +91,18 @@ class Game:
     percepts: bool
     """Whether the game has `sees`."""
     boards: tuple[Board, ...] = ()
-    turns: dict[Player, Turn] = field(default_factory=dict)
+    newer: Game | None = None
+    """The same game with a faster machine, to which positions go over when a move is made; set at most once."""
+
+    def latest(self, state: Any) -> tuple[Game, Any]:
+        """The game with the fastest machine that there is by now, and the state as that machine has it."""
+        newer = self.newer
+        if newer is None:
+            return self, state
+        try:
+            return newer.latest(newer.machine.state(self.machine.facts(state)))
+        except KeyError:
+            return self, state  # whoever made that state may go on with it
 
 
 class GdlPosition(Position):
@@ -208,7 +227,7 @@ class GdlPosition(Position):
             joint = {**joint, game.chance: next(iter(moves.values()))}
         if game.percepts:
             return GdlPosition(game, self.state, tuple(joint.items()), self.seen_so_far)
-        return GdlPosition(game, game.machine.next(self.state, joint))
+        return GdlPosition(*game.latest(game.machine.next(self.state, joint)))
 
     # Chance and percepts.
 
@@ -237,7 +256,7 @@ class GdlPosition(Position):
             (*log, f"{move_text(joint[role])} [{self._percepts(joint, role)}]")
             for role, log in zip(game.roles, before, strict=True)
         )
-        return GdlPosition(game, game.machine.next(self.state, joint), (), after)
+        return GdlPosition(*game.latest(game.machine.next(self.state, joint)), (), after)
 
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         if not self.game.percepts or actor == observer:
@@ -284,6 +303,12 @@ class GdlPosition(Position):
     def key(self) -> Hashable:
         return (self.state, self.chosen, self.seen_so_far)
 
+    def latest(self) -> GdlPosition:
+        """The same position, played by the fastest machine that there is by now."""
+        if self.game.newer is None:
+            return self
+        return GdlPosition(*self.game.latest(self.state), self.chosen, self.seen_so_far)
+
     def picture(self, player: Player | None) -> Picture:
         if player is not None and self.game.percepts:
             return super().picture(player)
@@ -293,8 +318,13 @@ class GdlPosition(Position):
 class GdlRules(Rules):
     """The rules of one rulesheet."""
 
-    def __init__(self, name: str, sheet: Rulesheet, title: str = "") -> None:
+    def __init__(
+        self, name: str, sheet: Rulesheet, title: str = "", guard: AbstractContextManager[object] | None = None
+    ) -> None:
         """Rules that the interpreter plays.
+
+        Args:
+            guard: a lock, where several threads have positions; it is held while the interpreter works.
 
         Raises:
             RulesError: they can't be played at all.
@@ -303,10 +333,12 @@ class GdlRules(Rules):
         self.title = title  # type: ignore[misc]
         self.sheet = sheet
         self.text = " ".join(str(rule) for rule in sheet.rules)
-        machine = Interpreter(sheet)
+        machine = Interpreter(sheet, guard)
         roles = machine.roles
         chance = next((role for role in roles if role == Constant(RANDOM)), None)
         players = tuple(str(role) for role in roles if role != chance)
+        if not players:
+            raise RulesError("The rules name no player: (role white) does.")
         percepts = bool(sheet.of("sees"))
         self.game = Game(machine, roles, players, chance, percepts)
         initial = machine.initial()
@@ -347,20 +379,31 @@ class GdlRules(Rules):
         return {str(MOST_POINTS - int(value)) for value in one if value.isdigit()} == other
 
     def use(self, machine: Perceiving[Any]) -> None:
-        """Lets another machine for the same game, a faster one, play the positions that begin from now on."""
-        self.game = replace(self.game, machine=machine)
+        """Lets another machine for the same game, a faster one, play all positions that are made from now on.
+
+        That may happen in any thread: a position belongs to one machine, and those that follow it to the newer one.
+        """
+        old = self.game
+        self.game = replace(old, machine=machine)
+        old.newer = self.game
+
+    @property
+    def compiled(self) -> bool:
+        """Whether another machine than the interpreter plays by now."""
+        return not isinstance(self.game.machine, Interpreter)
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
         return self.game.players
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        return GdlPosition(self.game, self.game.machine.initial())
+        game = self.game  # read once: it may be exchanged in another thread
+        return GdlPosition(game, game.machine.initial())
 
 
-def load_text(text: str, name: str, path: str = "") -> GdlRules:
+def load_text(text: str, name: str, path: str = "", guard: AbstractContextManager[object] | None = None) -> GdlRules:
     """The rules in a text.
 
     Raises:
         RulesError: it can't be read or played; with its place.
     """
-    return GdlRules(name, parse_strictly(text, path))
+    return GdlRules(name, parse_strictly(text, path), guard=guard)

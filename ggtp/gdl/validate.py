@@ -7,11 +7,12 @@ the same is a warning, and so is what is allowed but looks like a mistake (`susp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ggtp.gdl.faults import Fault, Severity, in_order
+from ggtp.gdl.faults import Fault, Severity, as_error, errors, in_order
 from ggtp.gdl.graph import components
 from ggtp.gdl.normalise import Clause, Negation, Program, condition_variables
-from ggtp.gdl.parse import parse
+from ggtp.gdl.parse import parse, parse_strictly
 from ggtp.gdl.plan import relation_of
 from ggtp.gdl.relation import Functor
 from ggtp.gdl.stratify import negative_cycles, stratified
@@ -62,6 +63,21 @@ def validate_text(text: str, path: str = "") -> list[Fault]:
         RulesError: it can't even be read.
     """
     return validate(parse(text, path))
+
+
+def parse_validly(text: str, path: str = "") -> Rulesheet:
+    """The rulesheet of a text in which nothing is wrong that no player can make sense of.
+
+    Raises:
+        RulesError: it can't be read, or for its first error, which says how many more there are.
+    """
+    sheet = parse_strictly(text, path)
+    found = errors(validate(sheet))
+    if found:
+        more = f" There are {len(found) - 1} more faults: `ggtp check` lists them." if len(found) > 1 else ""
+        first = found[0]
+        raise as_error(replace(first, remedy=f"{first.remedy}{more}"), text, path)
+    return sheet
 
 
 def _required(survey: Survey) -> Iterator[Fault]:

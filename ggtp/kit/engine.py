@@ -10,7 +10,7 @@ import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import ggtp
 from ggtp.errors import GgtpError
@@ -18,12 +18,17 @@ from ggtp.game import Move, Observation, Option, Player, Position, Rules
 from ggtp.kit.play import Play, PlayNode
 from ggtp.protocol.text import join_map
 
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+
 NO_REPORT = "none"
 """What `last_search` says before there was any search."""
 
 MARGIN_LEAST = 0.03
 MARGIN_SHARE = 0.03
 """What is kept back of a delay, for the way to the referee and for a machine that is busy."""
+PATIENCE = 0.02
+"""Seconds between two looks whether a search that waits is still wanted."""
 
 
 class CannotChoose(GgtpError):
@@ -121,6 +126,21 @@ class Game:
             return [move for move in moves if move not in refused] or moves
         return moves
 
+    def compiled(self, budget: Budget | None = None) -> CompiledGame | None:
+        """The game compiled to machine code, for rules in the Game Description Language.
+
+        `CompiledGame.state_of(game.position)` is where the play stands there. None for other rules, for engines that
+        do not set `compiles`, while it is still being compiled, and where that is not possible. With a budget, it
+        waits until the game is there, or never will be, or the budget says stop.
+        """
+        compilation = self._play.compilation
+        if compilation is None:
+            return None
+        while budget is not None and not compilation.over and not budget.should_stop():
+            left = budget.remaining()
+            compilation.wait(PATIENCE if left is None else min(left, PATIENCE))
+        return compilation.game
+
     def imagine(self, tries: int = 100) -> Position | None:
         """Another full position that explains all that was observed; the position itself where nothing is hidden."""
         if not self._play.rules.traits.hidden:
@@ -138,6 +158,9 @@ class Engine(ABC):
     """Its own options, beside those that the kit offers for every engine."""
     instant: ClassVar[bool] = False
     """Whether `choose` takes less than a millisecond: then it is called without a thread of its own."""
+    compiles: ClassVar[bool] = False
+    """Whether rules in the Game Description Language are to be compiled, from the moment on when the engine is told
+    its rule: see `Game.compiled`. Then positions, too, are played by the compiled game as soon as it is there."""
     tables: ClassVar[int] = 1
     """How many positions to keep, at most, of a game whose true position is hidden."""
 

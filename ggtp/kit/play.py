@@ -12,10 +12,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from ggtp.errors import MoveError
 from ggtp.game import Move, Observation, Player, Position, Refused, Rules, Seen, TurnKind
 from ggtp.kit.tables import Table, follow, refuse
+
+if TYPE_CHECKING:
+    from ggtp.catalogue.background import Compilation
 
 MOST_KEPT = 10_000
 """How many nodes outlive a `start`, after which `redone_move` may walk the old lines again."""
@@ -73,6 +77,8 @@ class Play:
         self.rules = rules
         self.values = values
         """Every option of the rules with its value."""
+        self.compilation: Compilation | None = None
+        """The rules being compiled, where the engine wants that and it can be done."""
         self._rng = rng
         self._log = log
         self._hidden = rules.traits.hidden

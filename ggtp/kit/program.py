@@ -23,6 +23,7 @@ from typing import TextIO
 from ggtp.errors import ConnectionLost, GgtpError, RemoteProtocolError
 from ggtp.game import Move, Rules
 from ggtp.kit.engine import CannotChoose, Engine
+from ggtp.kit.rulebook import compile_in_background
 from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
 from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS
 from ggtp.kit.thinker import Thinker
@@ -113,6 +114,7 @@ class Program:
             if self._thinker is not None:
                 self._thinker.withdraw()
             self._channel.close()
+            session.close()
         return DONE
 
     def _receive(self) -> bytes | None:
@@ -174,7 +176,7 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
     """
     args = _parser(engine).parse_args(argv)
     log = _logger(engine.name)
-    session = Session(engine, _find_rules, log)
+    session = Session(engine, _find_rules, log, compile_rules=compile_in_background)
     try:
         for name, value in ((RULE, args.rule), (RULE_OPTIONS, args.rule_options), (PLAYER, args.player)):
             if value is not None:

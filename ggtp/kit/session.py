@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from ggtp.errors import GgtpError, OptionError, RemoteProtocolError
 from ggtp.game import OVER, OpenMoves, Player, Position, Rules, TurnKind
@@ -18,13 +19,19 @@ from ggtp.game.options import find_option
 from ggtp.kit import settings
 from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
 from ggtp.kit.play import Play
+from ggtp.kit.rulebook import UNNAMED, Compile, find_told
 from ggtp.kit.settings import NONE, Settings
 from ggtp.protocol.codec import decode_command
 from ggtp.protocol.commands import ENGINE
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 from ggtp.protocol.text import BLANKS, join_list, join_lists, join_map, one_line, split_map, split_words
 
+if TYPE_CHECKING:
+    from ggtp.catalogue.background import Compilation
+
 HAVE_TO_PLAY = "have_to_play"
+CLOSING_SECONDS = 1.0
+"""How long to wait at the end for what was given up."""
 
 INVALID_NAME = Answer(AnswerKind.INVALID_OPTION_NAME)
 INVALID_VALUE = Answer(AnswerKind.INVALID_OPTION_VALUE)
@@ -71,7 +78,17 @@ class Session:
         find_rules: Callable[[str], Rules],
         log: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
+        compile_rules: Compile | None = None,
     ) -> None:
+        """A conversation that has not begun.
+
+        Args:
+            engine: who chooses.
+            find_rules: finds rules by name or path.
+            log: where complaints go.
+            clock: tells the time.
+            compile_rules: begins to compile rules in the background, for engines that want it.
+        """
         self.engine = engine
         self.connected = False
         self.ended = False
@@ -80,7 +97,11 @@ class Session:
         self._log = log
         self._clock = clock
         self._settings = Settings(engine.options)
+        self._compile_rules = compile_rules if engine.compiles else None
+        self._compilation: Compilation | None = None
         self._rules: Rules | None = None
+        self._text = ""
+        """A text that was told and belongs to the rule that is named next."""
         self._rule_options: dict[str, str] = {}
         """What was set of the rule's options; the others are at their defaults."""
         self._player: Player = ""
@@ -204,6 +225,8 @@ class Session:
                 raise OptionError("last_search can only be read.")
             case settings.RULE:
                 value = self._set_rule(value)
+            case settings.RULE_TEXT:
+                self._text = "" if value == NONE else " ".join(value.split())
             case settings.RULE_OPTIONS:
                 value = self._set_rule_options(value)
             case settings.PLAYER:
@@ -211,13 +234,34 @@ class Session:
         self._settings.set(option, value)
         if option.name == settings.SEED:
             self._settings.reseed(self._rng, self._table_rng)
+        if option.name in (settings.RULE, settings.MEMORY):
+            self._compile()
+
+    def _compile(self) -> None:
+        """Compile the rule with the memory that there is now, unless that was done or is being done."""
+        rules, old = self._rules, self._compilation
+        if rules is None or self._compile_rules is None:
+            return
+        megabytes = int(self._settings.values[settings.MEMORY])
+        if old is not None:
+            if old.rules is rules and (old.game is not None or old.megabytes == megabytes):
+                return
+            old.stop()
+        self._compilation = self._compile_rules(rules, megabytes)
+        if self._play is not None:
+            self._play.compilation = self._compilation
+
+    def close(self) -> None:
+        """Nothing more will be asked: give up what goes on in the background."""
+        if self._compilation is not None:
+            self._compilation.close(CLOSING_SECONDS)
 
     def _set_rule(self, name: str) -> str:
-        rules = self._find_rules(name)
+        rules = find_told(name, self._text, self._find_rules)
         # Options that came before any rule were meant for the first one.
         early = self._rule_options if self._rules is None else {}
         self._check(rules, early)
-        self._rules, self._rule_options, self._play = rules, early, None
+        self._rules, self._rule_options, self._play, self._text = rules, early, None, ""
         self._settings.set(find_option(self._settings.options, settings.RULE_OPTIONS), join_map(early))
         return rules.name
 
@@ -256,6 +300,8 @@ class Session:
 
     def _start(self, args: tuple[str, ...]) -> Answer:
         self._selected = ""
+        if self._rules is None and self._text:
+            self._set_option((settings.RULE, UNNAMED))
         rules = self._rules
         if rules is None:
             self._log("started without a rule: set the option rule, or give --rule on the command line")
@@ -263,6 +309,7 @@ class Session:
         values = rules.complete(self._rule_options)
         if self._play is None:
             self._play = Play(rules, values, self._table_rng, self._log)
+            self._play.compilation = self._compilation
         else:
             self._play.restart()
         play = self._play

@@ -22,6 +22,7 @@ RULE_TEXT = "rule_text"
 RULE_OPTIONS = "rule_options"
 PLAYER = "player"
 SEED = "seed"
+MEMORY = "memory"
 START_CLOCK = "start_clock"
 LAST_SEARCH = "last_search"
 
@@ -32,7 +33,7 @@ HOUSE_OPTIONS = (
     Option(PLAYER, NONE, "for whom the engine plays"),
     Option(SEED, RANDOM_SEED, "where its chance begins; equal seeds make equal choices"),
     number("threads", 1, 1, 1024, "how many threads it may use"),
-    number("memory", 256, 1, 1 << 20, "how many MiB its tables of positions may take"),
+    number(MEMORY, 256, 1, 1 << 20, "how many MiB its tables of positions may take, and compiling its rule"),
     number(START_CLOCK, 0, 0, 1 << 31, "how many milliseconds it may use before it acknowledges start"),
     Option(LAST_SEARCH, NONE, "what it has found out about the last move that it chose"),
 )

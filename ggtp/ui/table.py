@@ -6,6 +6,7 @@ import random
 
 from ggtp import __version__
 from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler
 from ggtp.driver.driver import Driver, Screen
 from ggtp.referee.referee import Referee
 from ggtp.ui.environment import Environment
@@ -24,4 +25,5 @@ def new_driver(
     referee = Referee(
         version=f"ggtp {__version__}", rng=random.Random(chosen), defaults={"seed": str(chosen), **(defaults or {})}
     )
-    return Driver(referee, catalogue or Catalogue.from_environment(env.variables), screen)
+    compiler = Compiler.from_environment(env.variables)
+    return Driver(referee, catalogue or Catalogue.from_environment(env.variables), screen, compiler)

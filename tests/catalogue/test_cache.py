@@ -103,3 +103,31 @@ def test_a_folder_that_cannot_be_used_keeps_nothing(tmp_path: Path) -> None:
 def test_where_it_is(tmp_path: Path) -> None:
     assert cache_folder({"XDG_CACHE_HOME": "/c", "HOME": "/h"}) == Path("/c/ggtp/gdl")
     assert cache_folder({"XDG_CACHE_HOME": "relative", "HOME": "/h"}) == Path("/h/.cache/ggtp/gdl")
+
+
+def test_a_claim_is_waited_for_until_it_ends(tmp_path: Path) -> None:
+    one, other = DiskCache(tmp_path), DiskCache(tmp_path)
+    asked: list[int] = []
+
+    def give_up() -> bool:
+        asked.append(1)
+        return len(asked) > 1
+
+    with one.claim("a", lambda: True, 9) as waited:
+        assert not waited
+        with other.claim("b", lambda: True, 9) as waited:
+            assert not waited
+        with other.claim("a", give_up, 9) as waited:
+            assert waited
+        with other.claim("a", lambda: False, 0) as waited:
+            assert waited
+    assert len(asked) == 2
+    with other.claim("a", lambda: True, 9) as waited:
+        assert not waited
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_claim_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with DiskCache(tmp_path / "file" / "below").claim("a", lambda: True, 9) as waited:
+        assert not waited

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.gdl_rules import SUFFIXES, decode, title_of
+from ggtp.catalogue.gdl_rules import SUFFIXES, decode, load_told, title_of
 from ggtp.errors import RulesError
 
 if TYPE_CHECKING:
@@ -76,3 +76,23 @@ def test_every_bundled_game_has_a_title_and_no_problem() -> None:
     assert len(entries) > 20
     assert [entry.name for entry in entries if not entry.title or entry.problem] == []
     assert all(isinstance(entry.path, Path) for entry in entries)
+
+
+@pytest.mark.parametrize("text", ["", "; nothing", "no such language", "(role random)", "(role a)"])
+def test_what_is_no_game_is_refused_with_words(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.kif"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError, match="There is no rule for '"):
+        Catalogue.from_environment({}).find_rules(str(path))
+
+
+def test_a_game_of_chance_alone_has_no_player() -> None:
+    text = "(role random) (init z) (legal random go) (next z) (<= terminal (true z)) (goal random 100)"
+    with pytest.raises(RulesError, match="The rules name no player"):
+        load_told(text, "alone")
+
+
+def test_rules_that_were_told() -> None:
+    text = "; Alone.\n(role a) (init z) (legal a go) (next z) (<= terminal (true z)) (goal a 100)"
+    rules = load_told(text, "alone")
+    assert (rules.name, rules.title, rules.players({})) == ("alone", "Alone", ("a",))

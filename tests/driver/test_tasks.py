@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 
+import pytest
+
 from ggtp.driver import tasks
-from ggtp.driver.tasks import spawn
+from ggtp.driver.tasks import in_thread, spawn
 
 
 def test_a_task_survives_though_nobody_holds_it() -> None:
@@ -43,3 +45,11 @@ def test_a_task_that_fails_is_forgotten_too() -> None:
         return task.exception()
 
     assert isinstance(asyncio.run(main()), ValueError)
+
+
+def test_a_stop_iteration_of_a_guest_is_raised_like_any_other_error() -> None:
+    def work() -> None:
+        next(iter(()))
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        asyncio.run(asyncio.wait_for(in_thread(work), 30))

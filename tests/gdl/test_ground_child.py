@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import selectors
 import signal
 import subprocess
 import sys
@@ -96,3 +98,30 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     status, [_, line] = answer(text=GAME)
     assert status == 1
     assert json.loads(line)["failed"] == "memory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent is gone")
+def test_it_does_not_outlive_who_started_it() -> None:
+    source = f"""
+import json, subprocess, sys, os, signal
+child = subprocess.Popen([sys.executable, "-m", "ggtp.gdl.ground_child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+child.stdin.write(json.dumps({{"text": {ENDLESS!r}, "max_rules": 10**9, "cpu_seconds": 60}}).encode())
+child.stdin.close()
+child.stdout.readline()
+print(child.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=60, check=False)
+    handle = _pidfd(int(done.stdout))
+    if handle is not None:
+        with selectors.DefaultSelector() as selector:
+            selector.register(handle, selectors.EVENT_READ)
+            assert selector.select(30), "it still runs"
+        os.close(handle)
+
+
+def _pidfd(pid: int) -> int | None:
+    try:
+        return os.pidfd_open(pid)
+    except ProcessLookupError:
+        return None

@@ -8,7 +8,7 @@ from ggtp.errors import RulesError
 from ggtp.gdl.faults import Fault, Severity, errors
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.parse import parse
-from ggtp.gdl.validate import REQUIRED, validate, validate_text
+from ggtp.gdl.validate import REQUIRED, parse_validly, validate, validate_text
 
 SOUND = """
 (role a)
@@ -159,3 +159,14 @@ def test_what_cannot_be_read_is_raised() -> None:
 
 def test_validating_a_rulesheet_and_its_text_is_the_same() -> None:
     assert validate(parse(SOUND + "()")) == validate_text(SOUND + "()")
+
+
+def test_only_what_can_be_played_is_parsed_validly() -> None:
+    game = "(role a) (init z) (legal a go) (next z) (<= terminal (true z)) (goal a 100)"
+    assert len(parse_validly(game).rules) == 6
+    with pytest.raises(RulesError, match=r"no rule for 'next'.*There are 2 more faults: `ggtp check` lists them"):
+        parse_validly("(role a) (init z) (legal a go)")
+    with pytest.raises(RulesError, match=r"no rule for 'goal'") as caught:
+        parse_validly(game.removesuffix("(goal a 100)"), "x.kif")
+    assert "more" not in str(caught.value)
+    assert caught.value.path == "x.kif"

@@ -21,10 +21,11 @@ class First(Engine):
 class Talk:
     """Says a line to a session and gives its answer, both as text."""
 
-    def __init__(self, engine=None):
+    def __init__(self, engine=None, compile_rules=None):
         self.engine = engine or First()
         self.logged = []
-        self.session = Session(self.engine, Catalogue.from_environment({}).find_rules, self.logged.append)
+        find_rules = Catalogue.from_environment({}).find_rules
+        self.session = Session(self.engine, find_rules, self.logged.append, compile_rules=compile_rules)
 
     def __call__(self, line):
         command = read_command(line.encode())

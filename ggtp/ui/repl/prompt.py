@@ -212,7 +212,7 @@ class Prompt:
 
     def _toolbar(self) -> StyleAndTextTuples:
         columns = self._session.app.output.get_size().columns
-        return [*toolbar(self._status, columns, busy=one_line(self._at_hand))]
+        return [*toolbar(self._status, columns, busy=one_line(self._at_hand), machine=self.driver.machine)]
 
     def _typing(self) -> bool:
         return bool(self._session.default_buffer.text)

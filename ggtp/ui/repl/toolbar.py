@@ -26,9 +26,14 @@ class Field:
     """The larger, the longer it stays."""
 
 
-def toolbar(status: Status, columns: int, *, busy: str = "") -> Fragments:
-    """What to write, in at most `columns` columns; `busy` is the command that is being carried out."""
-    fields = _fields(status, busy)
+def toolbar(status: Status, columns: int, *, busy: str = "", machine: str = "") -> Fragments:
+    """What to write, in at most `columns` columns.
+
+    Args:
+        busy: the command that is being carried out.
+        machine: who plays the rules, where that is a question.
+    """
+    fields = _fields(status, busy, machine)
     while len(fields) > 1 and _width(fields) > columns:
         fields.remove(min(fields, key=lambda field: field.weight))
     fragments: Fragments = []
@@ -41,12 +46,14 @@ def _width(fields: Sequence[Field]) -> int:
     return sum(text_width(field.text) + len(GAP) for field in fields)
 
 
-def _fields(status: Status, busy: str) -> list[Field]:
+def _fields(status: Status, busy: str, machine: str) -> list[Field]:
     fields: list[Field] = []
     if status.phase == "empty":
         fields.append(Field("no rule: set_rule chooses a game", "quiet", 5))
     else:
         fields.append(Field(one_line(status.rule), "rule", 4))
+        if machine:
+            fields.append(Field(machine, "quiet", 0))
         fields += [_seat(seat) for seat in status.seats]
     if status.phase == "ready":
         fields.append(Field("not started", "quiet", 6))

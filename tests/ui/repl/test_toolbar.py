@@ -77,3 +77,9 @@ def test_styles_say_what_stands_out() -> None:
 
 def test_nothing_that_breaks_a_terminal_gets_through() -> None:
     assert "\x1b" not in text(Status("playing", "Nim", (SeatStatus("A\x1b[2J", "M"),), node=0, node_name="\x1b"))
+
+
+def test_who_plays_the_rules_is_shown_where_there_is_room() -> None:
+    status = Status("ready", "gdl/chess", (SeatStatus("white", "human"),))
+    shown = ["".join(piece for _, piece in toolbar(status, columns, machine="compiling")) for columns in (200, 40)]
+    assert shown == [" gdl/chess  compiling  white: human  not started", " gdl/chess  white: human  not started"]

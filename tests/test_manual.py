@@ -37,6 +37,7 @@ from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSP
 from ggtp.errors import GgtpError
 from ggtp.game import Option, Position, Rules, Searcher, Traits, Turn, TurnKind
 from ggtp.game.check import check_rules
+from ggtp.gdl.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.settings import HOUSE_OPTIONS
 from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SUPERVISOR_COMMANDS
@@ -475,7 +476,8 @@ def known_names() -> dict[str, set[str]]:
             *engines,
             *rules,
         },
-        "Fn": public(Position, Rules, Searcher, Engine, Game, Budget) | {*ggtp.game.__all__, *ggtp.kit.__all__},
+        "Fn": public(Position, Rules, Searcher, Engine, Game, Budget, CompiledGame)
+        | {*ggtp.game.__all__, *ggtp.kit.__all__},
         "Vt": {*ggtp.game.__all__, *ggtp.kit.__all__, *classes},
         "Dv": {*ggtp.game.__all__, *TurnKind.__members__, *signal.Signals.__members__, "RULES", "None"},
     }

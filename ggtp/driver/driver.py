@@ -121,6 +121,12 @@ class Driver:
         """Whether the referee was told to quit."""
         self.on_change: Callable[[], None] | None = None
         """Called whenever something may have changed that a front end shows."""
+        self.on_wire: Callable[[LinkId, bool, bytes, float], None] | None = None
+        """Called for every line that goes to an engine (True) or comes from it (False), with its time."""
+        self.on_asked: Callable[[LinkId], None] | None = None
+        """Called when an engine was asked for a move."""
+        self.lateness: Callable[[], float] | None = None
+        """By how many seconds what comes now may have waited for us: no engine is charged for that."""
         referee.desk.last_words = self._last_words
 
     # For front ends.
@@ -159,6 +165,28 @@ class Driver:
         self._carry_out(self.referee.ask_engine(player, Command(command, args), time.monotonic(), tell))
         self._arm()
         return await reply
+
+    async def ask_behind(self, player: Player, command: str, *args: str) -> str | None:
+        """The same of an engine that may still owe answers to what it was told before."""
+        reply: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+        def tell(text: str | None) -> None:
+            if not reply.done():
+                reply.set_result(text)
+
+        self._carry_out(self.referee.ask_engine(player, Command(command, args), time.monotonic(), tell, behind=True))
+        self._arm()
+        return await reply
+
+    def seed_engine(self, player: Player, seed: int) -> None:
+        """Let the chance of a player's engine begin anew."""
+        self._carry_out(self.referee.seed_engine(player, seed, time.monotonic()))
+        self._arm()
+
+    def engine_process(self, number: LinkId) -> int | None:
+        """The process of an engine, while it has one."""
+        link = self._links.get(number)
+        return None if link is None else link.pid
 
     def interrupt(self) -> None:
         """Give up the command that is being carried out and waits for something."""
@@ -285,6 +313,8 @@ class Driver:
             now = time.monotonic()
             for number in asked:
                 self.referee.asked(number, now)
+                if self.on_asked is not None:
+                    self.on_asked(number)
             asked.clear()
         if urgent:
             for number in urgent:
@@ -297,6 +327,10 @@ class Driver:
         lines = self._outbox.pop(number, None)
         link = self._links.get(number)
         if lines is not None and link is not None:
+            if self.on_wire is not None:
+                now = time.monotonic()
+                for line in lines:
+                    self.on_wire(number, True, line, now)
             link.send(lines)
 
     def _send_news(self) -> None:
@@ -432,6 +466,10 @@ class Driver:
     # What happens.
 
     def _line(self, number: LinkId, line: bytes, at: float) -> None:
+        if self.lateness is not None:
+            at -= self.lateness()
+        if self.on_wire is not None:
+            self.on_wire(number, False, line, at)
         if line == b"acknowledge" and not self._events and self.referee.acknowledged(number, at):
             return
         self.post(EngineSaid(number, line, at))

@@ -108,6 +108,11 @@ class EngineLink:
         if self._ready is not None and not self._ready.done():
             self._ready.set_exception(EngineFailedToStart("it was stopped"))
 
+    @property
+    def pid(self) -> int | None:
+        """Its process."""
+        return self._process.pid if self._process is not None else None
+
     def last_words(self) -> str:
         """The tail of what it wrote to standard error."""
         return self._process.last_words() if self._process is not None else ""

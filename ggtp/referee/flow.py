@@ -33,6 +33,8 @@ class Flow:
         self.engines = Engines(desk, self._selected, self.fault)
         self.banks: dict[Player, float] = {}
         """Seconds that each player has left, with a bank."""
+        self.thought: dict[Player, float] = {}
+        """Seconds that each player's engine has thought in this play."""
         self.turn_due: float | None = None
         """When the turn's default is played."""
         self._timed: Node | None = None
@@ -62,6 +64,7 @@ class Flow:
         self.banks = dict.fromkeys(self._desk.play.players, bank) if bank else {}
         self._desk.play.need_record().cursor.banks = dict(self.banks)
         self.turn_due = None
+        self.thought.clear()
         self._restarts.clear()
         self._fallback.clear()
 
@@ -242,7 +245,7 @@ class Flow:
             return
         if not link.thinking:
             return  # the supervisor's command has overtaken it
-        elapsed = at if link.asked_at is None else at - link.asked_at
+        elapsed = at if link.asked_at is None else max(0.0, at - link.asked_at)
         limit, link.asked_at = link.limit, None
         self._charge(player, elapsed)
         if limit is not None and elapsed > limit + desk.settings.time_margin:
@@ -279,6 +282,7 @@ class Flow:
 
     def _charge(self, player: Player, elapsed: float) -> None:
         """Take the time of a move, or of what was to become one, from a player's bank."""
+        self.thought[player] = self.thought.get(player, 0.0) + elapsed
         control = self._desk.settings.time_control()
         if control.bank:
             self.banks[player] = control.charge(self.bank(player), elapsed)

@@ -89,15 +89,16 @@ class Referee:
             self.flow.engines.asked(link, at)
 
     def ask_engine(
-        self, player: Player, command: Command, at: float, tell: Callable[[str | None], None]
+        self, player: Player, command: Command, at: float, tell: Callable[[str | None], None], *, behind: bool = False
     ) -> list[Effect]:
         """Ask a player's engine something for a front end's own use, beside all commands.
 
         `tell` is called once, with the engine's reply, or None where there is none. An engine that
-        thinks, or owes an answer, is not asked: nothing may be held against it that nobody needs.
+        thinks is not asked, nor, unless the question may come `behind` others, one that owes an
+        answer: nothing may be held against it that nobody needs.
         """
         link = self.flow.engines.seated.get(player)
-        if link is None or link.thinking or link.promises:
+        if link is None or link.thinking or (link.promises and not behind):
             tell(None)
             return []
         self.desk.now = at
@@ -109,6 +110,16 @@ class Referee:
             return answer.text
 
         Task(conversation(link), lambda text, error: tell(text if error is None else None)).begin()
+        effects, self.desk.effects = self.desk.effects, []
+        return effects
+
+    def seed_engine(self, player: Player, seed: int, at: float) -> list[Effect]:
+        """Let an engine's own chance begin anew, where it has the option; for whoever plays many games with it."""
+        link = self.flow.engines.seated.get(player)
+        if link is None or link.thinking or "seed" not in link.listed:
+            return []
+        self.desk.now = at
+        self.flow.engines.tell(link, Command("set_option", ("seed", str(seed))))
         effects, self.desk.effects = self.desk.effects, []
         return effects
 

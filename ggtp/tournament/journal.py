@@ -103,8 +103,8 @@ class LineReader:
     good: int = 0
     """How many bytes hold so far: where to go on writing."""
 
-    def read(self, data: bytes) -> list[Line]:
-        """The whole lines at the beginning of `data`; a torn last line is left alone.
+    def read(self, data: bytes, *, more: bool = False) -> list[Line]:
+        """The whole lines at the beginning of `data`; a torn last line is left alone, if there is no `more` behind it.
 
         Raises:
             JournalError: a line is wrong and is not the last one.
@@ -112,7 +112,7 @@ class LineReader:
         lines = []
         begin = 0
         while (end := data.find(b"\n", begin)) >= 0:
-            line = self._check(data[begin:end], last=end == len(data) - 1)
+            line = self._check(data[begin:end], last=end == len(data) - 1 and not more)
             if line is None:
                 break
             lines.append(line)

@@ -325,8 +325,8 @@ def _check(plan: Plan) -> None:
     if twice:
         raise PlanError(f"Two players are called {twice}: give one of them another name.")
     for name in plan.names:
-        if not name.strip() or any(character in name for character in ",=\t\n") or name != name.strip():
-            raise PlanError(f"{name!r} can't be a player's name: no commas, equals signs, tabs or blanks around it.")
+        if not name or not name.isprintable() or name != name.strip():
+            raise PlanError(f"{name!r} can't be a player's name: it has blanks around it, or something unprintable.")
     if plan.sprt is not None and len(plan.players) != 2:
         raise PlanError("A sequential test (sprt) compares two players, no more.")
     if plan.sprt is not None and plan.sprt.elo0 >= plan.sprt.elo1:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ggtp.tournament.plan import Plan
+from ggtp.tournament.seatings import seatings
 
 HEADER = "# GGTP play file"
 
@@ -220,10 +221,20 @@ class Results:
         )  # fmt: skip
 
 
+def block_size(plan: Plan, game: GamePlan) -> int:
+    """How many games the block of a game has when it is complete."""
+    seats = plan.rules[game.rule].seats
+    if len(seats) == 1:
+        # Each plays alone, so that a game does not tell who else meets there.
+        if plan.format in ("match", "round-robin"):
+            return len(plan.names)
+        return len(plan.names) - plan.seeds + 1 if plan.format == "gauntlet" else 2
+    present = set(game.seats.values())
+    return len(seatings([name for name in plan.names if name in present], seats, plan.seatings))
+
+
 def blocks_of(plan: Plan, games: tuple[Game, ...]) -> tuple[Block, ...]:
     """The games sorted into their blocks."""
-    from ggtp.tournament.seatings import seatings
-
     found: dict[int, list[Game]] = {}
     for game in games:
         found.setdefault(game.plan.block, []).append(game)
@@ -232,9 +243,7 @@ def blocks_of(plan: Plan, games: tuple[Game, ...]) -> tuple[Block, ...]:
         first = members[0].plan
         present = {player for game in members for player in game.plan.seats.values()}
         players = tuple(name for name in plan.names if name in present)
-        size = len(seatings(players, plan.rules[first.rule].seats, plan.seatings))
-        blocks.append(
-            Block(number, first.round, first.rule, first.start, first.seed, players,
-                  tuple(sorted(members, key=lambda game: game.plan.index)), size)
-        )  # fmt: skip
+        ordered = tuple(sorted(members, key=lambda game: game.plan.index))
+        size = block_size(plan, first)
+        blocks.append(Block(number, first.round, first.rule, first.start, first.seed, players, ordered, size))
     return tuple(blocks)

@@ -80,7 +80,7 @@ class Words:
         result = {}
         for key, item in value.items():
             if isinstance(item, bool):
-                result[str(key)] = "true" if item else "false"
+                result[str(key)] = "on" if item else "off"
             elif isinstance(item, str | int | float):
                 result[str(key)] = str(item)
             else:

@@ -46,6 +46,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("rules", "list the rules that are found, and where", "ggtp.ui.rules_command"),
         Subcommand("engines", "list the engines that are found, and where", "ggtp.ui.engines_command"),
         Subcommand("check", "play a rule at random and see whether it keeps its promises", "ggtp.ui.check_command"),
+        Subcommand("match", "let engines play against each other at a rule", "ggtp.ui.match_command"),
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
         Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.help_command"),

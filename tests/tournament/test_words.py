@@ -17,7 +17,7 @@ def test_everything_has_its_type_and_default() -> None:
     assert words.switch("s", False)
     assert words.texts("l") == ("one",)
     assert words.texts("none") == ()
-    assert words.strings("o") == {"a": "1.5", "b": "false"}
+    assert words.strings("o") == {"a": "1.5", "b": "off"}
     words.done()
 
 

@@ -1,0 +1,194 @@
+"""Worker processes that play games: as many as the machine has cores for, and a new one for each that is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ggtp.driver.game_table import Job
+from ggtp.driver.tasks import spawn
+from ggtp.driver.worker import LINE_BYTES, job_data
+from ggtp.errors import ConnectionLost, EngineFailedToStart, TransportError
+from ggtp.tournament.plan import Plan
+from ggtp.transport.process import EngineProcess, Limits
+from ggtp.transport.stdio import StdioWire, open_wire
+
+TABLES = 8
+"""How many of its last tables are remembered of a worker."""
+AHEAD = 1
+"""How many games a worker has waiting besides those it plays: it does not idle while a result is written."""
+MOST_LOST = 5
+"""How many workers in a row may be lost before a game was played."""
+
+OnMessage = Callable[[dict[str, Any]], None]
+OnLost = Callable[[list[Job], str], None]
+"""The jobs that are lost with a worker, and why."""
+
+
+class Players(Protocol):
+    """Whoever plays games for a tournament: processes of this machine, or a cluster."""
+
+    async def start(self) -> None:
+        """Get ready."""
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now."""
+
+    def give(self, job: Job) -> None:
+        """Play it; what comes of it is told as a message."""
+
+    async def close(self) -> None:
+        """Stop at once. Nothing is left."""
+
+
+@dataclass(slots=True, eq=False)
+class _Hand:
+    """One worker process."""
+
+    slots: int
+    wire: StdioWire | None = None
+    process: EngineProcess | None = None
+    jobs: dict[str, Job] = field(default_factory=dict)
+    gone: bool = False
+    tables: deque[tuple[Any, ...]] = field(default_factory=lambda: deque(maxlen=TABLES))
+    """What it has played last: its engines may still be there."""
+
+
+class Pool:
+    """Plays games in processes of this machine."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        concurrency: int,
+        on_message: OnMessage,
+        on_lost: OnLost,
+        *,
+        env: Mapping[str, str] | None = None,
+        cores: int | None = None,
+    ) -> None:
+        self._plan = plan
+        self._env = dict(os.environ if env is None else env)
+        count = min(concurrency, cores or os.cpu_count() or 1)
+        slots = [concurrency // count + (index < concurrency % count) for index in range(count)]
+        self._hands = [_Hand(number) for number in slots]
+        self._on_message = on_message
+        self._on_lost = on_lost
+        self._closing = False
+        self._lost_in_a_row = 0
+
+    async def start(self) -> None:
+        """Start every worker.
+
+        Raises:
+            EngineFailedToStart: Python itself can't be started.
+        """
+        await asyncio.gather(*(self._start(hand) for hand in self._hands))
+
+    async def _start(self, hand: _Hand) -> None:
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        wire = await open_wire(
+            lambda line, _at: self._heard(hand, line),
+            lambda error: self._lost(hand, error),
+            lambda: ready.set_result(None),
+            limit=LINE_BYTES,
+        )
+        hand.wire = wire
+        hand.process = EngineProcess.start(
+            [sys.executable, "-m", "ggtp.driver.worker"],
+            env=self._env,
+            limits=Limits(),
+            on_exit=lambda status: self._failed(hand, f"a worker ended with status {status}"),
+            on_limit=lambda _what: None,
+            stdio_wire=wire,
+        )
+        await ready
+        self._send(hand, {"plan": self._plan.data(), "slots": hand.slots})
+
+    def _send(self, hand: _Hand, message: dict[str, Any]) -> None:
+        assert hand.wire is not None
+        try:
+            hand.wire.send([json.dumps(message, separators=(",", ":")).encode()])
+        except TransportError as error:
+            asyncio.get_running_loop().call_soon(self._failed, hand, str(error))
+
+    @property
+    def room(self) -> int:
+        """How many more jobs can be given now."""
+        return sum(max(0, hand.slots + AHEAD - len(hand.jobs)) for hand in self._hands if not hand.gone)
+
+    def give(self, job: Job) -> None:
+        """Give it to one with room, if possible one that has played with the same seats, or has least to do."""
+        table = (job.game.rule, *job.game.seats.items())
+        hand = min(
+            self._hands,
+            key=lambda hand: (
+                len(hand.jobs) >= hand.slots + AHEAD,
+                table not in hand.tables,
+                len(hand.jobs) - hand.slots,
+            ),
+        )
+        if table not in hand.tables:
+            hand.tables.append(table)
+        hand.jobs[job.game.id] = job
+        self._send(hand, job_data(job))
+
+    def _heard(self, hand: _Hand, line: bytes) -> None:
+        if self._closing or hand.gone:
+            return
+        message = json.loads(line)
+        if message["kind"] == "result":
+            game = message["result"]["game"]
+            hand.jobs.pop(f"{game['block']}.{game['index']}", None)
+            self._lost_in_a_row = 0
+        self._on_message(message)
+
+    def _lost(self, hand: _Hand, error: TransportError) -> None:
+        what = "a worker has hung up" if isinstance(error, ConnectionLost) else f"a worker: {error}"
+        self._failed(hand, what)
+
+    def _failed(self, hand: _Hand, what: str) -> None:
+        """A worker is gone: its games are lost, and another one takes its place."""
+        if self._closing or hand.gone:
+            return
+        hand.gone = True
+        self._hands.remove(hand)
+        words = hand.process.last_words().strip().splitlines() if hand.process is not None else []
+        quoted = f" Its last words: {words[-1].strip()}" if words else ""
+        spawn(self._replace(hand, f"{what}.{quoted}"))
+
+    async def _replace(self, hand: _Hand, what: str) -> None:
+        await self._end(hand)
+        self._lost_in_a_row += 1
+        if not self._closing and self._lost_in_a_row <= MOST_LOST:
+            fresh = _Hand(hand.slots)
+            try:
+                await self._start(fresh)
+                self._hands.append(fresh)
+            except EngineFailedToStart as error:
+                what = f"{what} {error}"
+        self._on_lost(list(hand.jobs.values()), what)
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is anybody left to play."""
+        return bool(self._hands)
+
+    async def _end(self, hand: _Hand) -> None:
+        if hand.wire is not None:
+            hand.wire.close()
+        if hand.process is not None:
+            await hand.process.stop(kindly=True)
+
+    async def close(self) -> None:
+        """Stop every worker, and with them their engines."""
+        self._closing = True
+        await asyncio.gather(*(self._end(hand) for hand in self._hands))
+        self._hands.clear()

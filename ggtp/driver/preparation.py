@@ -1,0 +1,200 @@
+"""Makes a plan complete: rules are found, engines looked for, start positions played through."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.journal import read_text
+from ggtp.errors import CommandError, GgtpError, MoveError
+from ggtp.game import Rules
+from ggtp.protocol.codec import is_comment, parse_supervisor
+from ggtp.referee.play import Play
+from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start
+from ggtp.tournament.schedule import check_seats
+
+
+def expand_starts(data: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """A plan's mapping in which every start position that is a `file` is as many as its pattern finds, with moves.
+
+    Raises:
+        PlanError: a pattern finds nothing, or a file can't be followed.
+    """
+    result = dict(data)
+    rules = data.get("rule", [])
+    if not isinstance(rules, list):
+        return result
+    result["rule"] = [_expand(rule, folder) if isinstance(rule, Mapping) else rule for rule in rules]
+    return result
+
+
+def _expand(rule: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    starts = rule.get("start", [])
+    found: list[Any] = []
+    for start in starts if isinstance(starts, list) else [starts]:
+        if not isinstance(start, Mapping) or "file" not in start:
+            found.append(start)
+            continue
+        pattern = start["file"]
+        if not isinstance(pattern, str) or set(start) - {"file"}:
+            raise PlanError("A start position with a file has nothing else, and the file is a text.")
+        paths = sorted(glob.glob(str(folder / pattern)))
+        if not paths:
+            raise PlanError(f"No file is called {folder / pattern}.")
+        found += [{"name": Path(path).stem, "file": path} for path in paths]
+    return {**rule, "start": found} if "start" in rule else dict(rule)
+
+
+def prepare(data: Mapping[str, Any], catalogue: Catalogue, folder: Path) -> dict[str, Any]:
+    """A plan's mapping with all that only rules can tell: seats, secrets, and the moves of start positions.
+
+    Raises:
+        GgtpError: a rule is not found, or a start position can't be reached.
+    """
+    result = expand_starts(data, folder)
+    rules, players = result.get("rule", []), result.get("player", [])
+    if isinstance(players, list):
+        result["player"] = [
+            {"name": Path(player["engine"]).stem, **player, "engine": _reference(player["engine"], folder)}
+            if isinstance(player, Mapping) and isinstance(player.get("engine"), str)
+            else player
+            for player in players
+        ]
+    if isinstance(rules, list):
+        result["rule"] = [
+            _prepare_rule(dict(rule), catalogue, folder) if isinstance(rule, Mapping) else rule for rule in rules
+        ]
+    return result
+
+
+def _prepare_rule(rule: dict[str, Any], catalogue: Catalogue, folder: Path) -> dict[str, Any]:
+    name = rule.get("rule")
+    if not isinstance(name, str):
+        return rule
+    reference = _reference(name, folder)
+    rule["rule"] = reference
+    starts = []
+    for start in rule.get("start", []):
+        if isinstance(start, Mapping) and "file" in start:
+            options = {str(key): str(value) for key, value in dict(rule.get("options", {})).items()}
+            moves = moves_of_file(start["file"], catalogue, reference, options)
+            starts.append({"name": start["name"], "moves": list(moves)})
+        else:
+            starts.append(start)
+    if starts:
+        rule["start"] = starts
+    return rule
+
+
+def complete(plan: Plan, catalogue: Catalogue) -> Plan:
+    """The plan with seats and canonical moves, checked as far as nothing has to be started.
+
+    Raises:
+        GgtpError: a rule or an engine is not found, can't play, or a start position can't be reached.
+    """
+    rules = tuple(_complete_rule(rule, catalogue) for rule in plan.rules)
+    done = replace(plan, rules=rules)
+    check_seats(done)
+    for player in plan.players:
+        spec = catalogue.find_engine(player.engine)
+        for rule in rules:
+            found = catalogue.find_rules(rule.rule)
+            if not spec.can_play(found, found.complete(rule.options)):
+                raise PlanError(f"Engine {spec.name} can't play {found.name}, says its description.")
+    return done
+
+
+def _complete_rule(rule: RulePlan, catalogue: Catalogue) -> RulePlan:
+    rules = catalogue.find_rules(rule.rule)
+    values = rules.complete(rule.options)
+    starts = tuple(_complete_start(start, rules, rule) for start in rule.starts)
+    return replace(rule, seats=tuple(rules.players(values)), hidden=rules.traits.hidden, starts=starts)
+
+
+def _complete_start(start: Start, rules: Rules, rule: RulePlan) -> Start:
+    play = Play()
+    play.choose(rules, rule.rule)
+    for name, value in rule.options.items():
+        play.set_option(name, value)
+    play.begin(keep=False)
+    for number, text in enumerate(start.moves, 1):
+        player, _, move = text.partition(" ")
+        try:
+            seat = play.find_player(player, chance=True)
+            play.commit(seat, play.parse(seat, move))
+        except (CommandError, MoveError) as error:
+            raise PlanError(f"Start position {start.name or text}, move {number}: {error}") from None
+    if play.result() is not None:
+        raise PlanError(f"Start position {start.name or 'of moves'}: the play is over there.")
+    return Start(start.name, tuple(line.removeprefix("force_play ") for line in play.lines if "force_play " in line))
+
+
+def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """The moves that lead to the last position of a play file, each `PLAYER MOVE`.
+
+    Raises:
+        PlanError: it can't be read or followed, or is of another rule.
+    """
+    try:
+        text = read_text(path)
+    except (OSError, ValueError) as error:
+        raise PlanError(f"{path}: {(isinstance(error, OSError) and error.strerror) or error}.") from None
+    play = Play()
+    for number, line in enumerate(text.splitlines(), 1):
+        if is_comment(line):
+            continue
+        try:
+            _follow(play, line, catalogue)
+        except GgtpError as error:
+            raise PlanError(f"{path}, line {number}: {error}") from None
+    if play.rules is None or play.record is None:
+        raise PlanError(f"{path}: it starts no play.")
+    rules = catalogue.find_rules(rule)
+    if play.rules.name != rules.name:
+        raise PlanError(f"{path}: it is of {play.rules.name}, not of {rules.name}.")
+    if play.option_values() != rules.complete(options):
+        raise PlanError(f"{path}: its rule has other options than the plan.")
+    moves = []
+    for node in play.record.cursor.path():
+        moves += [f"{player} {move}" for player, move in node.made]
+        moves += [f"{refusal.player} {refusal.move}" for refusal in node.verdict.refused]
+    return tuple(moves)
+
+
+def _follow(play: Play, line: str, catalogue: Catalogue) -> None:
+    """Carry out a line of a play file as far as it concerns the position."""
+    command = parse_supervisor(line)
+    if command is None:
+        return
+    args = command.args
+    match command.name:
+        case "set_rule":
+            play.choose(catalogue.find_rules(args[0]), args[0])
+        case "set_rule_option":
+            play.set_option(*args)
+        case "start":
+            play.begin(keep=True)
+        case "play" | "force_play":
+            player = play.find_player(args[0], chance=True)
+            play.commit(player, play.parse(player, args[1]))
+        case "undo":
+            play.undo()
+        case "redo":
+            play.redo()
+        case "goto_node":
+            play.goto(args[0])
+        case "name_node":
+            play.need_record().cursor.name = args[0]
+        case "forfeit":
+            raise CommandError("A play that was forfeited is no start position.")
+        case _:
+            pass  # options, engines and comments do not change where we are
+
+
+def _reference(name: str, folder: Path) -> str:
+    """A guest's name, or the whole path of its file where that is given from the plan's folder."""
+    return str((folder / name).resolve()) if "/" in name and (folder / name).exists() else name

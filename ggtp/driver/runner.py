@@ -1,0 +1,321 @@
+"""Runs a tournament: gives out games, writes the journal, and counts only what is on the disk.
+
+    runner = Runner(plan, journal, version="ggtp 0.1.0", now=...)
+    await runner.run(lambda on_message, on_lost: Pool(...))
+
+What was played before is read from the journal. `finish` lets running games end, `stop` does
+not; either way the journal says how it stands, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ggtp.driver.game_table import Job
+from ggtp.driver.pool import OnLost, OnMessage, Players
+from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.errors import GgtpError
+from ggtp.tournament.journal import Fold, JournalError, game_from, result_from
+from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.plan import Plan
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened
+
+MakePlayers = Callable[[OnMessage, OnLost], Players]
+LOG_LINES = 200
+
+
+class TournamentFailed(GgtpError):
+    """The tournament can't go on now; the journal holds what was played."""
+
+
+@dataclass(slots=True)
+class Live:
+    """A running game, for whoever looks."""
+
+    plan: GamePlan
+    attempt: int
+    since: float
+    moves: list[str] = field(default_factory=list)
+
+
+class Runner:
+    """One tournament. What is public may be looked at while it runs."""
+
+    def __init__(self, plan: Plan | None, journal: TournamentJournal, *, version: str, now: Callable[[], str]) -> None:
+        """Read what was played before, and begin a journal where there is none.
+
+        Raises:
+            JournalError: the journal is damaged or of another plan, or there is no plan at all.
+            PlanError: nobody could play it.
+        """
+        self._journal = journal
+        self._now = now
+        self.ended = False
+        """Whether every game was played."""
+        self.finishing = False
+        """Whether no more games are begun, for good or until `resume`."""
+        self.running: dict[str, Live] = {}
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.on_result: Callable[[Game], None] | None = None
+        self.on_log: Callable[[str], None] | None = None
+        self.began = time.monotonic()
+        self.played = 0
+        """How many games this run has played."""
+        self._paused = False
+        self._pending: list[tuple[Game, str]] = []
+        self._players: Players | None = None
+        self._over: asyncio.Future[None] | None = None
+        self.ledger = self._read(plan)
+        self.resumed = journal.writer.seq > 0
+        """Whether there was an earlier run."""
+        self.plan = self.ledger.plan
+        if journal.writer.seq == 0:
+            self._write(journal.writer.header(self.plan, version=version, created=now()))
+        elif not self.ended:
+            self._write(journal.writer.happened(Happened("resume", now())))
+
+    def _read(self, plan: Plan | None) -> Ledger:
+        path = str(self._journal.path)
+        ledger: Ledger | None = None
+        fold = Fold(path)
+        for line in self._journal.lines():
+            fold.add(line)
+            if fold.plan is not None and ledger is None:
+                if plan is not None and plan != fold.plan:
+                    raise JournalError(
+                        f"The journal is of another plan ({differences(plan, fold.plan)}): "
+                        "give another with --journal, or name the journal alone to go on with it.",
+                        path=path,
+                    )
+                ledger = Ledger(fold.plan)
+            elif ledger is not None and line.kind == "result":
+                game = result_from(line.members)
+                ledger.recall(game)
+                fold.void.clear()
+                if game.id in fold.games:  # all that is to be known of it from now on is that it is there
+                    fold.games[game.id] = Game(game.plan)
+        if ledger is None:
+            if plan is None:
+                raise JournalError("This is no journal of a tournament: it has no header.", path=path)
+            ledger = Ledger(plan)
+        for running in fold.running.values():
+            ledger.interrupted(running.plan.id, running.attempt, running.moves)
+        self.ended = fold.ended
+        return ledger
+
+    # For whoever runs it.
+
+    async def run(self, make_players: MakePlayers) -> None:
+        """Play until the end, or until `finish` or `stop`.
+
+        Raises:
+            TournamentFailed: it can't go on: the disk is full, or nobody is left who plays.
+        """
+        if self.ended:
+            return
+        self._over = asyncio.get_running_loop().create_future()
+        self._players = make_players(self._heard, self._lost)
+        self.began = time.monotonic()
+        try:
+            await self._players.start()
+            self._fill()
+            await self._over
+        finally:
+            players, self._players = self._players, None
+            await players.close()
+
+    def finish(self, why: str = "") -> None:
+        """Begin no more games; the running ones end, and then `run` does."""
+        if not self.finishing:
+            self.finishing = True
+            self._say(f"No more games are begun{f': {why}' if why else ''}; {len(self.running)} are running.")
+        self._fill()
+
+    def stop(self) -> None:
+        """End `run` now; running games can be gone on with later."""
+        self.finishing = True
+        self._conclude("stopped")
+
+    def pause(self) -> None:
+        """Begin no more games until `resume`."""
+        self._paused = True
+        self._say("Paused: running games end.")
+
+    def resume(self) -> None:
+        """Go on."""
+        self._paused = False
+        self._say("Going on.")
+        self._fill()
+
+    @property
+    def paused(self) -> bool:
+        """Whether games are begun only after `resume`."""
+        return self._paused
+
+    @property
+    def rate(self) -> float:
+        """Games a second in this run."""
+        seconds = time.monotonic() - self.began
+        return self.played / seconds if seconds > 0 else 0.0
+
+    # Games.
+
+    def _fill(self) -> None:
+        """Begin as many games as there is room for."""
+        players = self._players
+        if players is None or self._over is None or self._over.done():
+            return
+        lines = b""
+        while not self.finishing and not self._paused and not self._pending and players.room > 0:
+            due = self.ledger.next()
+            if isinstance(due, Game):
+                self._pending.append((due, ""))
+                asyncio.get_running_loop().call_soon(self._commit)
+                break
+            if due is None:
+                break
+            self.running[due.game.id] = Live(due.game, due.attempt, time.monotonic(), list(due.moves))
+            lines += self._journal.writer.started(due.game, due.attempt)
+            if due.moves:
+                lines += self._journal.writer.moves(due.game, due.attempt, 0, due.moves)
+            players.give(_job(due))
+        self._write(lines)
+        if not self.running and not self._pending:
+            if self.ledger.done:
+                self._conclude("end")
+            elif self.finishing:
+                self._conclude("pause")
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        """News of a game. What nobody waits for, such as a second result, counts for nothing."""
+        data = message["result"] if message["kind"] == "result" else message
+        plan = game_from(data["game"])
+        live = self.running.get(plan.id)
+        if live is None or live.attempt != data["attempt"]:
+            return
+        if message["kind"] == "moves":
+            live.moves[data["from"] :] = data["moves"]
+            self._write(self._journal.writer.moves(plan, live.attempt, data["from"], data["moves"]))
+            return
+        del self.running[plan.id]
+        self._pending.append((result_from(data), message["case"]))
+        if len(self._pending) == 1:
+            # After this turn of the loop, so that results that came together are written together.
+            asyncio.get_running_loop().call_soon(self._commit)
+
+    def _commit(self) -> None:
+        """Write down what is pending, have it on the disk, and only then count it."""
+        pending, self._pending = self._pending, []
+        if not pending or self._over is None or self._over.done():
+            return
+        games = []
+        for game, case in pending:
+            games.append(self._case(game, case) if case else game)
+        self._write(b"".join(self._journal.writer.result(game) for game in games), sync=True)
+        if self._over.done():
+            return  # it could not be written
+        for game in games:
+            self.ledger.record(game)
+            self.played += game.end != "quarantine"
+            self._look_at(game)
+            if self.on_result is not None:
+                self.on_result(game)
+        self._fill()
+
+    def _look_at(self, game: Game) -> None:
+        """What a game's faults, or a test that is decided, mean for the tournament."""
+        for fault in game.faults:
+            self._say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
+            if fault.price == "stop":
+                self.finish(f"{fault.fault} has the price stop")
+            elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:
+                self.finish(f"{fault.player} has not played a single game")
+        test = self.ledger.test
+        if test is not None and test.verdict and not self._told_verdict:
+            self._told_verdict = True
+            self._say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
+
+    _told_verdict = False
+
+    def _lost(self, jobs: list[Job], why: str) -> None:
+        """Whoever played these games is gone: that is nobody's fault, and they are played again."""
+        for job in jobs:
+            live = self.running.get(job.game.id)
+            if live is not None and live.attempt == job.attempt:
+                del self.running[job.game.id]
+                fault = FaultSeen("", "", "referee", why, self.plan.prices["referee"])
+                game = Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt)
+                self._pending.append((game, ""))
+        asyncio.get_running_loop().call_soon(self._commit)
+        if self._players is not None and not getattr(self._players, "alive", True):
+            self._fail(TournamentFailed(f"Nobody is left who plays: {why}"))
+
+    def _case(self, game: Game, text: str) -> Game:
+        folder = case_folder(self._journal.path)
+        name = f"{game.id}-{game.attempt}.ggtp"
+        try:
+            folder.mkdir(exist_ok=True)
+            (folder / name).write_text(text, "utf-8", errors="backslashreplace")
+        except OSError as error:
+            self._say(f"The case file {name} could not be written: {error.strerror}.")
+            return game
+        return replace(game, case=name)
+
+    # The end.
+
+    def _conclude(self, kind: str) -> None:
+        if self._over is None or self._over.done():
+            return
+        if kind == "end":
+            self.ended = True
+            text = f"{self.ledger.standings.games} games"
+        else:
+            text = f"{len(self.running)} games are running" if kind == "stopped" else ""
+        self._write(
+            self._journal.writer.happened(Happened("end" if kind == "end" else "pause", self._now(), text)), sync=True
+        )
+        if not self._over.done():
+            self._over.set_result(None)
+
+    def _fail(self, error: GgtpError) -> None:
+        if self._over is not None and not self._over.done():
+            self._over.set_exception(error)
+
+    def _write(self, data: bytes, *, sync: bool = False) -> None:
+        if not data:
+            return
+        try:
+            self._journal.write(data)
+            if sync:
+                self._journal.sync()
+        except OSError as error:
+            failed = TournamentFailed(f"{self._journal.path} can't be written: {error.strerror}.")
+            if self._over is None:
+                raise failed from None
+            self._fail(failed)
+
+    def _say(self, text: str) -> None:
+        self.log.append(text)
+        if self.on_log is not None:
+            self.on_log(text)
+
+
+def case_folder(journal: Path) -> Path:
+    """Where the case files of a journal are."""
+    return journal.with_name(f"{journal.name}.cases")
+
+
+def _job(due: Due) -> Job:
+    return Job(due.game, due.attempt, due.moves)
+
+
+def differences(one: Plan, other: Plan) -> str:
+    """The words of a plan in which two of them differ."""
+    first, second = one.data(), other.data()
+    return ", ".join(name for name in {**first, **second} if first.get(name) != second.get(name))

@@ -1,0 +1,175 @@
+"""A process that plays games of a tournament: jobs come in as lines of JSON, what comes of them goes out.
+
+    python -m ggtp.driver.worker
+
+The first line is `{"plan": ..., "slots": 2}`, the others are `{"game": ..., "attempt": 1,
+"moves": [...]}`. Out come `{"kind": "moves", ...}` of games that take a while, and for each game
+one `{"kind": "result", "result": ..., "case": "..."}`. When the input ends, so does everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.game_table import GameTable, Job
+from ggtp.driver.lateness import Punctual, punctual_loop
+from ggtp.tournament.journal import game_data, game_from, result_data
+from ggtp.tournament.plan import Plan, plan_from
+
+IDLE_ENGINES = 16
+"""How many engines may wait for another game, in each worker."""
+NEWS_SECONDS = 0.25
+"""How often the moves of running games are told."""
+LINE_BYTES = 64 * 2**20
+
+
+class Worker:
+    """Plays jobs, at most `slots` at a time, and keeps tables for the next ones."""
+
+    def __init__(
+        self, plan: Plan, slots: int, catalogue: Catalogue, say: Callable[[dict[str, Any]], None], punctual: Punctual
+    ) -> None:
+        self._plan = plan
+        self._slots = slots
+        self._catalogue = catalogue
+        self._say = say
+        self._punctual = punctual
+        self._queue: deque[Job] = deque()
+        self._idle: OrderedDict[int, tuple[tuple[Any, ...], GameTable]] = OrderedDict()
+        self._tables = 0
+        self._running: dict[asyncio.Task[None], GameTable] = {}
+
+    def take(self, job: Job) -> None:
+        """Play it, now or as soon as there is a slot."""
+        self._queue.append(job)
+        self._fill()
+
+    def _fill(self) -> None:
+        while self._queue and len(self._running) < self._slots:
+            job = self._queue.popleft()
+            key = (job.game.rule, *job.game.seats.items())
+            table = self._table(key, job)
+            task = asyncio.get_running_loop().create_task(self._play(key, table, job))
+            self._running[task] = table
+            task.add_done_callback(self._done)
+
+    def _table(self, key: tuple[Any, ...], job: Job) -> GameTable:
+        for number, (kept, table) in self._idle.items():
+            if kept == key:
+                del self._idle[number]
+                return table
+        return GameTable(self._plan, job.game.rule, job.game.seats, self._catalogue, self._punctual)
+
+    async def _play(self, key: tuple[Any, ...], table: GameTable, job: Job) -> None:
+        game, case = await table.play(job)
+        self._say({"kind": "result", "result": result_data(game), "case": case})
+        if table.engines:
+            self._tables += 1
+            self._idle[self._tables] = (key, table)
+        while sum(kept.engines for _, kept in self._idle.values()) > IDLE_ENGINES and len(self._idle) > 1:
+            _, (_, oldest) = self._idle.popitem(last=False)
+            await oldest.close()
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.pop(task, None)
+        if not task.cancelled() and task.exception() is not None:
+            raise SystemExit(f"the worker failed: {task.exception()!r}")
+        self._fill()
+
+    def tell_moves(self) -> None:
+        """Tell the moves that running games have made since the last time."""
+        for table in self._running.values():
+            fresh = table.fresh_moves()
+            if fresh is not None:
+                job, begin, moves = fresh
+                self._say(
+                    {
+                        "kind": "moves",
+                        "game": game_data(job.game),
+                        "attempt": job.attempt,
+                        "from": begin,
+                        "moves": moves,
+                    }
+                )
+
+    async def close(self) -> None:
+        """Stop everything, kindly to the engines."""
+        self._queue.clear()
+        tasks = list(self._running)
+        for task in tasks:
+            task.remove_done_callback(self._done)
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(table.close() for _, table in self._idle.values()))
+
+
+def job_from(data: Mapping[str, Any]) -> Job:
+    """The job that a line says."""
+    return Job(game_from(data["game"]), int(data["attempt"]), tuple(data["moves"]))
+
+
+def job_data(job: Job) -> dict[str, Any]:
+    """A job, for JSON."""
+    return {"game": game_data(job.game), "attempt": job.attempt, "moves": list(job.moves)}
+
+
+async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:
+    """Work until the input ends."""
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=LINE_BYTES)
+    pipe = os.fdopen(fd_in, "rb", buffering=0)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
+
+    def say(message: dict[str, Any]) -> None:
+        data = memoryview(json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode() + b"\n")
+        with suppress(BrokenPipeError):  # nobody listens any more: the input ends too
+            while data:
+                data = data[os.write(fd_out, data) :]
+
+    first = json.loads(await reader.readline() or b"null")
+    if first is None:
+        return
+    catalogue = Catalogue.from_environment(os.environ)
+    worker = Worker(plan_from(first["plan"]), int(first["slots"]), catalogue, say, punctual)
+    news: asyncio.TimerHandle | None = None
+
+    def tell() -> None:
+        nonlocal news
+        worker.tell_moves()
+        news = loop.call_later(NEWS_SECONDS, tell)
+
+    tell()
+    try:
+        while line := await reader.readline():
+            worker.take(job_from(json.loads(line)))
+    finally:
+        if news is not None:
+            news.cancel()
+        await worker.close()
+
+
+def main() -> None:
+    """Serve on standard input and output; what guests print goes to standard error."""
+    fd_in, fd_out = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    loop, punctual = punctual_loop()
+    try:
+        loop.run_until_complete(serve(fd_in, fd_out, punctual))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        loop.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""`ggtp match`: engines against each other at one rule, and what that says of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.preparation import complete, prepare
+from ggtp.driver.runner import Runner
+from ggtp.errors import OptionError
+from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
+from ggtp.tournament.schedule import count_games
+from ggtp.ui.arguments import MOST_SEED, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.tournament_run import Lines, Quiet, default_concurrency, local_players, open_runner, run_tournament
+from ggtp.ui.tournament_table import elo_data, players_data, remark_lines, table_lines
+
+MOST_CONCURRENCY = 1024
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp match`."""
+    milliseconds = whole_number(0, MOST_MS)
+    parser.add_argument(
+        "player",
+        nargs="+",
+        metavar="PLAYER",
+        help="ENGINE, ENGINE:OPTION=VALUE,OPTION=VALUE or NAME=ENGINE:..., two of them or more",
+    )
+    parser.add_argument("--rule", required=True, help="the game to play")
+    parser.add_argument(
+        "--rule-option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the rule; may be repeated",
+    )
+    parser.add_argument(
+        "--start", action="append", default=[], metavar="FILE", help="a play file to begin from; may be repeated"
+    )
+    parser.add_argument(
+        "--games",
+        type=whole_number(1, MOST_GAMES),
+        default=100,
+        help="how many games, rounded up to whole blocks (100)",
+    )
+    parser.add_argument("--time", type=milliseconds, default=0, metavar="MS", help="milliseconds for each move")
+    parser.add_argument(
+        "--bank", type=milliseconds, default=0, metavar="MS", help="milliseconds for all moves of a game"
+    )
+    parser.add_argument(
+        "--increment", type=milliseconds, default=0, metavar="MS", help="milliseconds added to the bank after each move"
+    )
+    parser.add_argument("--margin", type=milliseconds, default=100, metavar="MS", help="how late a move may be (100)")
+    parser.add_argument(
+        "--length", type=whole_number(0, MOST_GAMES), default=0, help="call it a draw after so many moves"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MOST_SEED), default=0, metavar="N", help="what chance begins from (0)"
+    )
+    add_running_arguments(parser)
+
+
+def add_running_arguments(parser: argparse.ArgumentParser) -> None:
+    """What a match and a tournament have in common."""
+    parser.add_argument(
+        "--concurrency",
+        type=whole_number(1, MOST_CONCURRENCY),
+        metavar="N",
+        help="how many games at once (as many as there are cores)",
+    )
+    parser.add_argument("--journal", metavar="FILE", help="where the journal is kept, so that it can be resumed")
+    parser.add_argument("--plain", action="store_true", help="lines for a log instead of a live table")
+    parser.add_argument("--json", action="store_true", help="one line of JSON at the end, and nothing else")
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Play, and print the table or one line of JSON."""
+    catalogue = Catalogue.from_environment(env.variables)
+    plan = match_plan(args, catalogue)
+    games = count_games(plan)
+    if games is not None and games != args.games:
+        print(f"ggtp: {games} games are played, so that every player has every seat", file=env.stderr)
+    if args.journal:
+        return _play(env, args, plan, Path(args.journal))
+    with tempfile.TemporaryDirectory(prefix="ggtp-match-") as folder:
+        return _play(env, args, plan, Path(folder) / "journal")
+
+
+def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) -> ExitStatus:
+    runner, journal = open_runner(plan, path)
+    try:
+        view = choose_view(env, args)
+        concurrency = args.concurrency or default_concurrency()
+        status = run_tournament(env, runner, local_players(env, plan, concurrency), view, "")
+    finally:
+        journal.close()
+    show_end(env, args, runner)
+    if not runner.ended and args.journal:
+        print(f"ggtp: to go on, say the same again, or: ggtp tournament {args.journal}", file=env.stderr)
+    return status
+
+
+def choose_view(env: Environment, args: argparse.Namespace) -> Quiet | Lines:
+    """What to show while games are played."""
+    return Quiet(env) if args.json else Lines(env)
+
+
+def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None:
+    """The final table, or one line of JSON."""
+    standings = runner.ledger.standings
+    if args.json:
+        rules = [rule.rule for rule in runner.plan.rules]
+        data: dict[str, Any] = {
+            "rule": rules[0] if len(rules) == 1 else rules,
+            "games": standings.games,
+            "players": players_data(standings),
+            "elo": elo_data(standings),
+        }
+        print(json.dumps(data), file=env.stdout, flush=True)
+        return
+    for line in (*table_lines(standings), "", *remark_lines(runner.ledger)):
+        print(line, file=env.stdout)
+
+
+def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
+    """The plan that the command line means.
+
+    Raises:
+        GgtpError: it means none that can be played.
+    """
+    data: dict[str, Any] = {
+        "name": "match",
+        "format": "round-robin",
+        "seed": args.seed,
+        "time": {"move": args.time, "bank": args.bank, "increment": args.increment, "margin": args.margin},
+        "adjudicate": {"length": args.length},
+        "player": players_of(args.player),
+        "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option))}],
+    }
+    if args.start:
+        data["rule"][0]["start"] = [{"file": str(Path(file).absolute())} for file in args.start]
+    plan = complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+    if len(plan.rules[0].seats) == 1 or len(plan.rules[0].seats) >= len(plan.players):
+        plan = plan_from({**plan.data(), "format": "match"})  # else everybody meets everybody
+    block = count_games(plan)
+    if block is None:
+        raise PlanError("There are too many players for one match.")
+    blocks = -(-args.games // block)
+    return plan_from({**plan.data(), "blocks": blocks})
+
+
+def players_of(words: Sequence[str]) -> list[dict[str, Any]]:
+    """The players that words of the command line mean; those that would be called the same have numbers."""
+    players: list[dict[str, Any]] = []
+    taken: set[str] = set()
+    for word in words:
+        name, engine, options = parse_player(word)
+        number = 2
+        unique = name
+        while unique.casefold() in taken:
+            unique = f"{name}-{number}"
+            number += 1
+        taken.add(unique.casefold())
+        players.append({"name": unique, "engine": engine, "options": options})
+    return players
+
+
+def parse_player(word: str) -> tuple[str, str, dict[str, str]]:
+    """`NAME=ENGINE:OPTION=VALUE,...`: the name, the engine and its options; without a name the word is one.
+
+    Raises:
+        OptionError: an option without a value.
+    """
+    name, equals, rest = word.partition("=")
+    if not equals or ":" in name:
+        name, rest = word, word
+    engine, _, tail = rest.partition(":")
+    if not engine or not name:
+        raise OptionError(f"{word} names no engine.")
+    return name, engine, dict(_option(text) for text in tail.split(",") if text)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise OptionError(f"{text} is no option: write NAME=VALUE.")
+    return name, value

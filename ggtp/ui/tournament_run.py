@@ -1,0 +1,145 @@
+"""Runs a tournament in the foreground: a dashboard or plain lines, and Ctrl-C once or twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from ggtp import __version__
+from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
+from ggtp.driver.runner import Runner
+from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.tournament.plan import Plan
+from ggtp.tournament.results import Game
+from ggtp.ui.environment import Environment, ExitStatus
+
+PLAIN_SECONDS = 10.0
+"""How often plain lines say how far it is, where no game says so."""
+
+
+class View(Protocol):
+    """Shows how a tournament goes."""
+
+    def begin(self, runner: Runner) -> None:
+        """It begins."""
+
+    def end(self) -> None:
+        """It is over, for now."""
+
+
+class Quiet:
+    """Shows nothing but what goes wrong, on standard error."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+
+    def begin(self, runner: Runner) -> None:
+        runner.on_log = lambda text: print(f"ggtp: {text}", file=self._env.stderr, flush=True)
+
+    def end(self) -> None:
+        pass
+
+
+class Lines:
+    """A line for each result, or every few seconds where there are many: for logs."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._runner: Runner | None = None
+        self._last = 0.0
+
+    def begin(self, runner: Runner) -> None:
+        self._runner = runner
+        runner.on_log = self._say
+        runner.on_result = self._result
+        total = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
+        if runner.resumed:
+            self._say(f"Going on with {runner.plan.name}: {runner.ledger.standings.games}{total} games are played.")
+
+    def _result(self, game: Game) -> None:
+        now = time.monotonic()
+        runner = self._runner
+        assert runner is not None
+        if now - self._last < PLAIN_SECONDS and runner.rate > 1:
+            return
+        self._last = now
+        standings = runner.ledger.standings
+        total = f"/{runner.ledger.total}" if runner.ledger.total is not None else ""
+        table = ", ".join(f"{row.name} {100 * row.score:.1f} %" for row in standings.table()[:6])
+        self._say(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._env.stdout, flush=True)
+
+    def end(self) -> None:
+        pass
+
+
+def now() -> str:
+    """The time, as journals have it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def open_runner(plan: Plan | None, path: Path) -> tuple[Runner, TournamentJournal]:
+    """A tournament and its journal, which is to be closed.
+
+    Raises:
+        GgtpError, OSError: the journal can't be used.
+    """
+    journal = TournamentJournal(path)
+    try:
+        return Runner(plan, journal, version=f"ggtp {__version__}", now=now), journal
+    except BaseException:
+        journal.close()
+        raise
+
+
+MakePlayers = Callable[[OnMessage, OnLost], Players]
+
+
+def local_players(env: Environment, plan: Plan, concurrency: int) -> MakePlayers:
+    """Processes of this machine."""
+    return lambda on_message, on_lost: Pool(plan, concurrency, on_message, on_lost, env=env.variables)
+
+
+def default_concurrency() -> int:
+    """How many games are played at once where nobody says: one for each core that we may use."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View, resume: str) -> ExitStatus:
+    """Play until the end, or until Ctrl-C; `resume` is the command that goes on."""
+    view.begin(runner)
+    try:
+        interrupted = asyncio.run(_run(env, runner, players, resume))
+    finally:
+        view.end()
+    if runner.ended:
+        return ExitStatus.DONE
+    return ExitStatus.INTERRUPTED if interrupted else ExitStatus.REFUSED
+
+
+async def _run(env: Environment, runner: Runner, players: MakePlayers, resume: str) -> int:
+    loop = asyncio.get_running_loop()
+    count = 0
+
+    def interrupt() -> None:
+        nonlocal count
+        count += 1
+        if count == 1:
+            runner.finish("interrupted; once more stops now")
+        else:
+            runner.stop()
+
+    with suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread, as in tests
+        loop.add_signal_handler(signal.SIGINT, interrupt)
+        loop.add_signal_handler(signal.SIGTERM, interrupt)
+    await runner.run(players)
+    return count

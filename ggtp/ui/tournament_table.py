@@ -1,0 +1,73 @@
+"""The table of a tournament as text and as JSON: who stands where, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ggtp.tournament.ledger import Ledger
+from ggtp.tournament.results import ENDS
+from ggtp.tournament.standings import Row, Standings
+
+HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo over blocks (95 %)")
+
+
+def cells(standings: Standings, row: Row) -> tuple[str, ...]:
+    """A row of the table, as text."""
+    score = f"{100 * row.score:.1f} %" if row.games else "-"
+    numbers = (str(number) for number in (row.wins, row.draws, row.losses, row.faults))
+    return (row.name, str(row.games), score, *numbers, standings.elo(row.name).text())
+
+
+def table_lines(standings: Standings) -> list[str]:
+    """The whole table, in columns."""
+    rows = [HEADS, *(cells(standings, row) for row in standings.table())]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
+    last = len(HEADS) - 1
+    return [
+        "  ".join(
+            text.ljust(width) if column in (0, last) else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def remark_lines(ledger: Ledger) -> list[str]:
+    """What there is to say besides: blocks, faults, games that do not count, a test."""
+    standings = ledger.standings
+    lines = [f"{standings.games} games count, {standings.complete_blocks()} blocks are complete."]
+    if standings.void:
+        lines.append(f"{standings.void} games were void.")
+    if standings.skipped:
+        lines.append(f"{standings.skipped} games were left out.")
+    unusual = {end: count for end, count in standings.ends.items() if end != "rules"}
+    lines += [f"{count} games: {ENDS[end]}." for end, count in sorted(unusual.items())]
+    for (player, fault), count in sorted(standings.faults.items()):
+        lines.append(f"{player or 'nobody'}: {count} times {fault}.")
+    lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
+    if ledger.test is not None:
+        low, high = ledger.test.bounds
+        verdict = f"decided, {ledger.test.verdict}" if ledger.test.verdict else "not decided"
+        ratio = round(ledger.test.ratio, 2) + 0.0
+        lines.append(f"The sequential test is {verdict}: ratio {ratio:.2f} between {low:.2f} and {high:.2f}.")
+    return lines
+
+
+def players_data(standings: Standings) -> dict[str, dict[str, Any]]:
+    """Each player's sums, for JSON."""
+    return {
+        row.name: {
+            "score": round(row.score, 6),
+            "wins": row.wins,
+            "losses": row.losses,
+            "draws": row.draws,
+            "faults": row.faults,
+        }
+        for row in standings.rows.values()
+    }
+
+
+def elo_data(standings: Standings) -> Mapping[str, Mapping[str, float | None]]:
+    """Each player's Elo difference to its opponents over complete blocks, for JSON."""
+    return {name: standings.elo(name).data() for name in standings.rows}

@@ -1,0 +1,69 @@
+"""Plans with small engines that start fast, and runs of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.pool import Pool
+from ggtp.driver.preparation import complete, prepare
+from ggtp.driver.runner import Runner
+from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.tournament.journal import read_journal
+from ggtp.tournament.plan import Plan, plan_from
+from ggtp.tournament.results import Results
+
+FAKES = Path(__file__).parents[1] / "fakes"
+
+
+def engine(folder: Path, name: str, *args: str) -> str:
+    """The path of a description of the fake engine that plays the first free square, with these arguments."""
+    path = folder / f"{name}.toml"
+    argv = ["{python}", "-S", str(FAKES / "bad_engine.py"), "{endpoint}", *args]
+    path.write_text(f'name = "{name}"\nargv = {json.dumps(argv)}\ntransport = "stdio"\n', "utf-8")
+    return str(path)
+
+
+def tictactoe(folder: Path, *faults: str, **changes: Any) -> Plan:
+    """A plan for TicTacToe between a good engine and one with these arguments."""
+    players = [
+        {"name": "Good", "engine": engine(folder, "good")},
+        {"name": "Bad", "engine": engine(folder, "bad", *faults)},
+    ]
+    return plan_of({"player": players, "rule": [{"rule": "TicTacToe"}], **changes})
+
+
+def plan_of(data: dict[str, Any]) -> Plan:
+    """A complete plan."""
+    catalogue = Catalogue.from_environment(os.environ)
+    return complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+
+
+def run(plan: Plan | None, path: Path, concurrency: int = 2, prepare: Callable[[Runner], None] | None = None) -> Runner:
+    """Run a plan, or go on with a journal; the runner afterwards."""
+    journal = TournamentJournal(path)
+    try:
+        runner = Runner(plan, journal, version="test", now=lambda: "2026-01-01T00:00:00+00:00")
+        if prepare is not None:
+            prepare(runner)
+        asyncio.run(
+            runner.run(lambda on_message, on_lost: Pool(runner.plan, concurrency, on_message, on_lost, cores=2))
+        )
+    finally:
+        journal.close()
+    return runner
+
+
+def results(path: Path) -> Results:
+    """What a journal says."""
+    return read_journal(path.read_bytes(), str(path))
+
+
+def games(path: Path) -> dict[str, tuple[tuple[str, ...], dict[str, float]]]:
+    """Every game that counts: its moves and scores."""
+    return {game.id: (game.moves, dict(game.scores)) for game in results(path).games}

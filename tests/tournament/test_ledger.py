@@ -1,0 +1,109 @@
+"""The ledger: nothing lost, nothing twice, and the same after any interruption."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.plan import Plan, plan_from
+from ggtp.tournament.results import FaultSeen, Game
+
+
+def plan(**changes: Any) -> Plan:
+    players = [{"name": name, "engine": "Random"} for name in changes.pop("names", "AB")]
+    return plan_from(
+        {"player": players, "rule": [{"rule": "TicTacToe", "seats": ["Cross", "Circle"]}], "blocks": 5, **changes}
+    )
+
+
+def played(due: Due, **changes: Any) -> Game:
+    """The first letter wins."""
+    best = min(due.game.seats.values())
+    scores = {seat: float(player == best) for seat, player in due.game.seats.items()}
+    return Game(due.game, scores, attempt=due.attempt, **changes)
+
+
+def play(ledger: Ledger, most: int = 10**6) -> list[Game]:
+    done: list[Game] = []
+    while len(done) < most and isinstance(due := ledger.next(), Due):
+        game = played(due)
+        ledger.record(game)
+        done.append(game)
+    return done
+
+
+@pytest.mark.parametrize("format_", ["match", "swiss", "knockout", "ladder"])
+@pytest.mark.parametrize("cut", [0, 1, 5, 7])
+def test_a_run_that_was_cut_goes_on_to_the_same_end(format_: str, cut: int) -> None:
+    the_plan = plan(format=format_, names="AB" if format_ == "match" else "ABCDE", blocks=2)
+    whole = play(Ledger(the_plan))
+    before = play(Ledger(the_plan), cut)
+    later = Ledger(the_plan)
+    for game in before:
+        later.recall(game)
+    after = play(later)
+    assert [game.id for game in (*before, *after)] == [game.id for game in whole]
+    assert later.done
+    reference = Ledger(the_plan)
+    play(reference)
+    assert later.standings.rows == reference.standings.rows
+    assert later.standings.blocks == reference.standings.blocks
+
+
+def test_a_void_game_is_played_again_and_then_left_out() -> None:
+    ledger = Ledger(plan(replays=2, blocks=1))
+    attempts = []
+    for _ in range(3):
+        due = ledger.next()
+        assert isinstance(due, Due)
+        attempts.append((due.game.id, due.attempt))
+        ledger.record(Game(due.game, end="void", attempt=due.attempt))
+    assert attempts == [("1.0", 1), ("1.0", 2), ("1.0", 3)]
+    due = ledger.next()
+    assert isinstance(due, Due)
+    assert due.game.id == "1.1"
+    ledger.record(played(due))
+    assert ledger.next() is None
+    assert ledger.done
+    assert (ledger.standings.games, ledger.standings.void, ledger.standings.skipped) == (1, 3, 1)
+    assert ledger.standings.complete_blocks() == 0
+
+
+def test_an_interrupted_game_goes_on_with_its_moves() -> None:
+    ledger = Ledger(plan())
+    ledger.interrupted("1.0", 1, ("Cross A1", "Circle B1"))
+    ledger.interrupted("1.1", 2, ("Cross A1",))
+    first, second = ledger.next(), ledger.next()
+    assert isinstance(first, Due)
+    assert isinstance(second, Due)
+    assert (first.attempt, first.moves) == (1, ("Cross A1", "Circle B1"))
+    assert (second.attempt, second.moves) == (1, ())  # those moves were of an attempt that does not count
+
+
+def test_a_player_with_too_many_faults_is_in_quarantine() -> None:
+    ledger = Ledger(plan(strikes=2))
+    fault = FaultSeen("B", "Circle", "exit", "it ended.", "loss")
+    for _ in range(2):
+        due = ledger.next()
+        assert isinstance(due, Due)
+        ledger.record(played(due, faults=(fault,), end="forfeit"))
+    assert ledger.quarantined == {"B"}
+    rest = []
+    while isinstance(skipped := ledger.next(), Game):
+        assert skipped.end == "quarantine"
+        ledger.record(skipped)
+        rest.append(skipped)
+    assert len(rest) == 8
+    assert ledger.done
+    assert ledger.standings.games == 2
+
+
+def test_a_decided_test_ends_the_match() -> None:
+    ledger = Ledger(plan(blocks=10_000, sprt={"elo0": 0, "elo1": 100}))
+    games = play(ledger)
+    assert ledger.test is not None
+    assert ledger.test.verdict == "H1"
+    assert 10 < len(games) < 1000
+    assert ledger.done

@@ -1,0 +1,71 @@
+"""The running table."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggtp.tournament.plan import Contestant, Plan, RulePlan
+from ggtp.tournament.results import FaultSeen, Game, GamePlan
+from ggtp.tournament.standings import Standings, block_scores
+
+SEATS = ("Cross", "Circle")
+PLAN = Plan((Contestant("A", "Random"), Contestant("B", "Random")), (RulePlan("TicTacToe", seats=SEATS),))
+
+
+def game(block: int, index: int, cross: float, **changes: object) -> Game:
+    seats = dict(zip(SEATS, ("AB", "BA")[index], strict=True))
+    scores = {"Cross": cross, "Circle": 1 - cross} if changes.get("end", "rules") == "rules" else {}
+    return Game(GamePlan(block, index, 1, 0, 0, 1, seats), scores, **changes)  # type: ignore[arg-type]  # as named
+
+
+def test_games_in_any_order_add_up() -> None:
+    standings = Standings(PLAN)
+    for played in (game(2, 1, 0.5), game(1, 0, 1.0), game(1, 1, 0.0), game(2, 0, 1.0)):
+        standings.add(played, 2)
+    a, b = standings.table()
+    assert (a.name, a.games, a.wins, a.draws, a.losses, a.score) == ("A", 4, 3, 1, 0, 0.875)
+    assert (b.wins, b.draws, b.losses, b.score) == (0, 1, 3, 0.125)
+    assert standings.complete_blocks() == 2
+    assert standings.blocks["A"] == {1.0: 1, 0.75: 1}
+    assert standings.sample("A").games == 2.0
+    assert standings.pairs["A", "B"] == [4, 3.5]
+    estimate = standings.elo("A")
+    assert estimate.value is not None
+    assert estimate.value > 300
+
+
+def test_nothing_is_kept_of_blocks_that_are_complete() -> None:
+    standings = Standings(PLAN)
+    for block in range(500):
+        standings.add(game(block, 0, 1.0), 2)
+        standings.add(game(block, 1, 1.0), 2)
+    assert not standings._open
+    assert not standings._left
+    assert standings.blocks["A"] == {0.5: 500}
+
+
+def test_faults_void_games_and_quarantine_are_told_apart() -> None:
+    standings = Standings(PLAN)
+    fault = FaultSeen("A", "Cross", "exit", "it ended.", "void")
+    standings.add(game(1, 0, 0.0, end="void", faults=(fault,)), 2)
+    standings.add(game(1, 0, 1.0), 2)
+    standings.add(game(1, 1, 0.0, end="quarantine"), 2)
+    assert (standings.games, standings.void, standings.skipped) == (1, 1, 1)
+    assert standings.faults == {("A", "exit"): 1}
+    assert standings.rows["A"].faults == 1
+    assert standings.complete_blocks() == 0
+    assert standings.elo("A").value is None
+
+
+def test_those_who_play_alone_are_compared() -> None:
+    assert block_scores([{"A": 1.0}, {"B": 0.5}, {"C": 0.0}], alone=True) == {"A": 0.875, "B": 0.5, "C": 0.125}
+    assert block_scores([{"A": 1.0, "B": 0.0}, {"A": 0.5, "B": 0.5}]) == {"A": 0.75, "B": 0.25}
+
+
+def test_a_block_that_lost_a_game_does_not_count_as_one() -> None:
+    standings = Standings(PLAN)
+    standings.add(game(1, 0, 1.0), 2)
+    standings.left_out(game(1, 1, 0.0, end="void"), 2)
+    assert standings.complete_blocks() == 0
+    assert not standings._open
+    assert standings.table()[0].score == pytest.approx(1.0)

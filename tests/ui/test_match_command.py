@@ -1,0 +1,103 @@
+"""`ggtp match` as it is used."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.runs import engine
+
+from ggtp.errors import OptionError
+from ggtp.tournament.journal import read_journal
+from ggtp.ui.match_command import parse_player, players_of
+
+
+def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
+    words = ["match", f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'other')}", "--rule", "TicTacToe"]
+    ran = run(*words, "--games", "4", "--seed", "2", "--concurrency", "2", "--json")
+    assert (ran.status, ran.err) == (0, "")
+    data = json.loads(ran.out.splitlines()[-1])
+    assert data == {
+        "rule": "TicTacToe",
+        "games": 4,
+        "players": {
+            "A": {"score": 0.5, "wins": 2, "losses": 2, "draws": 0, "faults": 0},
+            "B": {"score": 0.5, "wins": 2, "losses": 2, "draws": 0, "faults": 0},
+        },
+        "elo": {name: data["elo"]["A"] | {} for name in "AB"},
+    }
+    assert data["elo"]["A"]["value"] == 0.0
+    assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
+
+
+def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "m.journal"
+    words = ["match", engine(tmp_path, "good"), engine(tmp_path, "bad", "--fault", "illegal"), "--rule", "TicTacToe"]
+    ran = run(*words, "--games", "3", "--time", "5000", "--journal", str(journal))
+    assert ran.status == 0
+    assert ran.err == "ggtp: 4 games are played, so that every player has every seat\n"
+    assert "100.0 %" in ran.out
+    assert "4 games: a fault cost the game." in ran.out
+    assert "4 times illegal." in ran.out
+    results = read_journal(journal.read_bytes())
+    assert len(results.games) == 4
+    assert results.plan.clocks.move == 5000
+    again = run(*words, "--games", "3", "--time", "5000", "--journal", str(journal))
+    assert again.status == 0
+    assert len(read_journal(journal.read_bytes()).games) == 4
+
+
+@pytest.mark.parametrize(
+    ("word", "parsed"),
+    [
+        ("Random", ("Random", "Random", {})),
+        ("MCTS:threads=1", ("MCTS:threads=1", "MCTS", {"threads": "1"})),
+        ("Deep=Minimax:depth=4,quiet=on", ("Deep", "Minimax", {"depth": "4", "quiet": "on"})),
+        ("A=./x.toml", ("A", "./x.toml", {})),
+    ],
+)
+def test_players(word: str, parsed: tuple[str, str, dict[str, str]]) -> None:
+    assert parse_player(word) == parsed
+
+
+def test_the_same_engine_has_two_names() -> None:
+    assert [player["name"] for player in players_of(["Random", "Random", "random"])] == [
+        "Random",
+        "Random-2",
+        "random-3",
+    ]
+
+
+@pytest.mark.parametrize("word", ["=Random", ":x=1", "Random:deep"])
+def test_what_is_no_player(word: str) -> None:
+    with pytest.raises(OptionError):
+        parse_player(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (("Random", "Randum", "--rule", "TicTacToe"), 1, "Randum"),
+        (("Random", "Random", "--rule", "TicTacTo"), 1, "TicTacToe"),
+        (("Random", "--rule", "TicTacToe"), 1, "two players"),
+        (("Random", "Random"), 2, "--rule"),
+        (("Random", "Random", "--rule", "TicTacToe", "--games", "0"), 2, "--games"),
+        (("Random", "Random", "--rule", "TicTacToe", "--rule-option", "x"), 1, "write NAME=VALUE"),
+        (("Random", "Random", "--rule", "TicTacToe", "--start", "none.ggtp"), 1, "No file is called"),
+        (("Random", "Minimax", "--rule", "PhantomTicTacToe"), 1, "can't play"),
+    ],
+)
+def test_what_can_not_be_played_is_refused(run: Any, words: tuple[str, ...], status: int, sentence: str) -> None:
+    ran = run("match", *words)
+    assert (ran.status, ran.out) == (status, "")
+    assert sentence in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_more_players_than_seats_meet_in_turn(run: Any, tmp_path: Path) -> None:
+    words = [f"{name}={engine(tmp_path, 'good')}" for name in "ABC"]
+    ran = run("match", *words, "--rule", "TicTacToe", "--games", "6", "--json")
+    assert json.loads(ran.out)["games"] == 6
+    assert list(json.loads(ran.out)["players"]) == ["A", "B", "C"]

@@ -1,0 +1,46 @@
+"""The table as text and JSON."""
+
+from __future__ import annotations
+
+from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.plan import plan_from
+from ggtp.tournament.results import FaultSeen, Game
+from ggtp.ui.tournament_table import HEADS, elo_data, players_data, remark_lines, table_lines
+
+
+def ledger() -> Ledger:
+    players = [{"engine": "Random"}, {"name": "Long name", "engine": "Random"}]
+    made = Ledger(
+        plan_from(
+            {"player": players, "rule": [{"rule": "T", "seats": ["X", "O"]}], "blocks": 2, "strikes": 9, "sprt": {}}
+        )
+    )
+    fault = FaultSeen("Random", "X", "late", "late.", "loss")
+    for number in range(3):
+        due = made.next()
+        assert isinstance(due, Due)
+        faults = (fault,) if number == 2 else ()
+        made.record(Game(due.game, {"X": 1.0, "O": 0.0}, end="forfeit" if faults else "rules", faults=faults))
+    return made
+
+
+def test_columns_line_up() -> None:
+    lines = table_lines(ledger().standings)
+    assert lines[0].split("  ")[0] == "player"
+    assert len(lines) == 3
+    assert len({line.index("%") for line in lines[1:]}) == 1
+    assert all(head in lines[0] for head in HEADS)
+
+
+def test_remarks_name_faults_and_ends() -> None:
+    remarks = remark_lines(ledger())
+    assert remarks[0] == "3 games count, 1 blocks are complete."
+    assert "1 games: a fault cost the game." in remarks
+    assert "Random: 1 times late." in remarks
+    assert remarks[-1].startswith("The sequential test is not decided: ratio 0.00 between")
+
+
+def test_json_has_what_was_promised() -> None:
+    standings = ledger().standings
+    assert players_data(standings)["Random"] == {"score": 0.666667, "wins": 2, "losses": 1, "draws": 0, "faults": 1}
+    assert set(elo_data(standings)["Random"]) == {"value", "low", "high", "error"}

@@ -5,27 +5,44 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+import time
+from contextlib import redirect_stdout
 from pathlib import Path
 
-from ggtp.errors import CommandError
+from ggtp import __version__
+from ggtp.catalogue import Catalogue
+from ggtp.errors import CommandError, GgtpError
+from ggtp.game.model import Rules
 from ggtp.tournament.journal import read_journal
+from ggtp.ui.arguments import seconds
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.report_json import TABLES
 
-FORMATS = ("text", "json", "csv")
-SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv"}
+FORMATS = ("text", "json", "csv", "html")
+SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"}
 """What a file's name says about its form."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp report`."""
-    parser.add_argument("file", metavar="JOURNAL", help="the journal of a tournament, which may still be running")
+    parser.add_argument(
+        "file",
+        metavar="JOURNAL|FILE",
+        help="the journal of a tournament, which may still be running; or a play file, of which there is html only",
+    )
     parser.add_argument(
         "--format", choices=FORMATS, help="the form (default: what the file's name says, or text)", metavar="FORM"
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument(
         "--table", choices=tuple(TABLES), default="games", metavar="TABLE", help="with csv: which table (default games)"
+    )
+    parser.add_argument(
+        "--time",
+        type=seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="with html: how long making pictures of games may take; later games have moves alone (default 60)",
     )
     forms = ", ".join(FORMATS)
     tables = "\n".join(f"  {name:<10} {what}" for name, what in TABLES.items())
@@ -39,11 +56,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         GgtpError: the journal can't be trusted, or it is none.
         OSError: it can't be read, or the report can't be written.
     """
-    form = args.format or SUFFIXES.get(Path(args.output or "").suffix.casefold(), "text")
     data = Path(args.file).read_bytes()
-    if not is_journal(data):
-        raise CommandError(f"{args.file} is no journal of a tournament.")
-    text = journal_report(data, args.file, form, args.table)
+    named = args.format or SUFFIXES.get(Path(args.output or "").suffix.casefold())
+    text = _journal(env, data, args, named or "text") if is_journal(data) else _play(env, data, args, named or "html")
     if args.output:
         write_whole(Path(args.output), text)
     else:
@@ -51,12 +66,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def is_journal(data: bytes) -> bool:
-    """Whether a file begins like a journal."""
-    return data.startswith(b'{"seq":1,"kind":"header"')
-
-
-def journal_report(data: bytes, path: str, form: str, table: str) -> str:
+def _journal(env: Environment, data: bytes, args: argparse.Namespace, form: str) -> str:
     """The report of a journal's bytes.
 
     Raises:
@@ -66,12 +76,51 @@ def journal_report(data: bytes, path: str, form: str, table: str) -> str:
     from ggtp.ui.report_json import report_csv, report_json
     from ggtp.ui.report_text import report_text
 
-    report = make_report(read_journal(data, path))
+    report = make_report(read_journal(data, args.file))
     if form == "json":
         return report_json(report)
     if form == "csv":
-        return report_csv(report, table)
-    return report_text(report)
+        return report_csv(report, args.table)
+    if form == "text":
+        return report_text(report)
+    from ggtp.ui.report_html import report_html
+
+    end = time.monotonic() + args.time
+    catalogue = Catalogue.from_environment(env.variables)
+
+    def find(reference: str) -> Rules | None:
+        try:
+            return catalogue.find_rules(reference)
+        except GgtpError as error:
+            env.stderr.write(f"ggtp: no pictures of {reference}: {error}\n")
+            return None
+
+    # What a rule prints does not belong into the page.
+    with redirect_stdout(env.stderr):
+        return report_html(report, find, lambda: time.monotonic() < end, __version__)
+
+
+def _play(env: Environment, data: bytes, args: argparse.Namespace, form: str) -> str:
+    """The page of a play file.
+
+    Raises:
+        GgtpError: it is none, or it can't be followed.
+    """
+    if form != "html":
+        raise CommandError(f"{args.file} is no journal of a tournament. Of a play file there is html only.")
+    from ggtp.ui.report_play import play_html
+
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise CommandError(f"{args.file} is neither a journal of a tournament nor a play file.") from None
+    with redirect_stdout(env.stderr):
+        return play_html(text, args.file, Catalogue.from_environment(env.variables).find_rules, __version__)
+
+
+def is_journal(data: bytes) -> bool:
+    """Whether a file begins like a journal."""
+    return data.startswith(b'{"seq":1,"kind":"header"')
 
 
 def write_whole(path: Path, text: str) -> None:

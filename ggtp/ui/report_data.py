@@ -30,6 +30,8 @@ class Variant:
     """Complete ones."""
     summary: Summary
     ratings: Ratings
+    order: tuple[str, ...] = ()
+    """The players in the plan's order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def make_report(results: Results) -> Report:
 
 
 def _variant(name: str, games: Sequence[GameResult], names: Sequence[str]) -> Variant:
-    return Variant(name, len(games), len(complete_blocks(games)), summarise(games, names), rate(games))
+    return Variant(name, len(games), len(complete_blocks(games)), summarise(games, names), rate(games), tuple(names))
 
 
 def _remarks(results: Results) -> list[str]:

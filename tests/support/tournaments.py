@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from ggtp.catalogue import Catalogue
@@ -48,15 +49,20 @@ def journal(
     faulty: str = "",
     ended: bool = True,
     options: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
 ) -> bytes:
-    """A round robin; the players' figures say how clever they are. One player may crash in every seventh game."""
+    """A round robin; the players' figures say how clever they are. One player may crash in every seventh game.
+
+    Rules may be called otherwise in the journal than here.
+    """
     strength = {"Strong": 0.9, "Weak": 0.1} if players is None else dict(players)
     found = {rule: find_rules(rule) for rule in rules}
     plans = tuple(
         RulePlan(rule, dict(options or {}), seats=f.players(f.complete(options or {})), hidden=f.traits.hidden)
         for rule, f in found.items()
     )
-    plan = Plan(tuple(Contestant(p, "Random") for p in strength), plans, name=name, seed=seed, blocks=blocks)
+    shown = tuple(replace(rule, rule=(rename or {}).get(rule.rule, rule.rule)) for rule in plans)
+    plan = Plan(tuple(Contestant(p, "Random") for p in strength), shown, name=name, seed=seed, blocks=blocks)
     rng = random.Random(seed)
     writer = LineWriter()
     lines = [writer.header(plan, version="ggtp test", created="2026-11-17T20:00:00+00:00")]

@@ -52,7 +52,10 @@ def test_what_is_no_journal_or_not_there(run: Any, tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     ran = run("report", str(tmp_path / "empty"))
     assert ran.status == 1
-    assert "no journal" in ran.err
+    assert "no play is started" in ran.err
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    assert "neither a journal of a tournament nor a play file" in run("report", str(tmp_path / "bytes")).err
+    assert "html only" in run("report", str(tmp_path / "empty"), "--format", "json").err
     assert run("report").status == 2
 
 
@@ -61,3 +64,18 @@ def test_a_report_that_cannot_be_written_changes_nothing(run: Any, path: Path, t
     assert ran.status == 1
     assert "where.json" in ran.err
     assert sorted(p.name for p in tmp_path.iterdir()) == ["evening.journal"]
+
+
+def test_pages(run: Any, path: Path, tmp_path: Path) -> None:
+    assert run("report", str(path), "-o", str(tmp_path / "r.html")).status == 0
+    assert (tmp_path / "r.html").read_text().startswith("<!DOCTYPE html>")
+    play = tmp_path / "x.ggtp"
+    play.write_text("set_rule TicTacToe\nstart\nforce_play Cross A1\n")
+    assert run("report", str(play)).out.startswith("<!DOCTYPE html>")
+
+
+def test_rules_that_are_gone_cost_the_pictures(run: Any, path: Path, tmp_path: Path) -> None:
+    path.write_bytes(journal(blocks=1, rename={"TicTacToe": "GoneGame"}))
+    ran = run("report", str(path), "-o", str(tmp_path / "r.html"))
+    assert ran.status == 0
+    assert "no pictures of GoneGame" in ran.err

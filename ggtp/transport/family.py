@@ -1,12 +1,14 @@
 """All the processes that an engine has brought into the world, and how to be rid of them.
 
-An engine's processes are known by three signs: a token in their environment (which a child inherits through any number
-of forks, new sessions and dead parents), the session that the engine was started in, and being a child of one that is
-known. Only a process that gave up all three at once gets away.
+An engine's processes are known by four signs: a token in their environment (which a child inherits through any number
+of forks, new sessions and dead parents), the session that the engine was started in, being a child of one that is
+known, and on Linux a mark: a limit on something that nobody uses, so high that it limits nothing, with a number of its
+own. A child inherits it whatever else it gives up. Only a process that was made before the engine was marked, right
+after its start, or that lowers the limit on purpose, and gives up the other three as well, gets away.
 
 The file is also a program, started as `python family.py TOKEN`: the undertaker. Through its standard input it is told
-which sessions there are. When that ends, which happens when the referee does, however that comes about, it kills what
-the referee left behind. It imports nothing of ours so that it starts fast, without a site directory.
+which sessions and marks there are. When that ends, which happens when the referee does, however that comes about, it
+kills what the referee left behind. It imports nothing of ours so that it starts fast, without a site directory.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import resource
 import signal
 import sys
 import time
@@ -27,6 +30,11 @@ _referee = ""  # how the tokens of this process begin
 _referee_pid = 0
 _undertaker: object = None
 _to_undertaker = -1
+
+NO_MARK = 0
+_HIGHEST_MARK = 1 << 62
+_LOWEST_MARK = 1 << 50  # microseconds on a processor in real time: 35 years, which is no limit to anybody
+_MARKS = 1 << 40
 
 GONE_SECONDS = 0.5  # an engine that notices by itself that its referee is gone may end in its own way
 
@@ -64,14 +72,29 @@ def _start_undertaker(token: str) -> None:
     os.close(read)
 
 
-def session_begins(pid: int) -> None:
-    """Let the undertaker know of an engine's session."""
-    _tell_undertaker(b"+%d\n" % pid)
+def mark(pid: int) -> int:
+    """Give an engine, and whatever it will bring into the world, a mark; NO_MARK where that can't be done."""
+    try:
+        _, highest = resource.prlimit(pid, resource.RLIMIT_RTTIME)
+        # An engine may be a referee with engines of its own: nobody may give a higher limit than the one he has.
+        highest = _HIGHEST_MARK if highest == resource.RLIM_INFINITY else highest
+        number = highest - 1 - int.from_bytes(os.urandom(5), "big") % _MARKS
+        if number < _LOWEST_MARK:
+            return NO_MARK
+        resource.prlimit(pid, resource.RLIMIT_RTTIME, (number, number))
+    except (AttributeError, OSError, ValueError):  # not Linux, or the engine has ended already
+        return NO_MARK
+    return number
 
 
-def session_ends(pid: int) -> None:
-    """Let the undertaker know that the number stands for nothing any more."""
-    _tell_undertaker(b"-%d\n" % pid)
+def session_begins(pid: int, number: int = NO_MARK) -> None:
+    """Let the undertaker know of an engine's session, and of its mark."""
+    _tell_undertaker(b"+%d %d\n" % (pid, number))
+
+
+def session_ends(pid: int, number: int = NO_MARK) -> None:
+    """Let the undertaker know that the numbers stand for nothing any more."""
+    _tell_undertaker(b"-%d %d\n" % (pid, number))
 
 
 def _tell_undertaker(line: bytes) -> None:
@@ -79,21 +102,25 @@ def _tell_undertaker(line: bytes) -> None:
         os.write(_to_undertaker, line)
 
 
-def find(token: str, sessions: Collection[int] = ()) -> set[int]:
-    """The living processes whose token begins so, or which are in one of the sessions, and all their descendants."""
+def find(token: str, sessions: Collection[int] = (), marks: Collection[int] = ()) -> set[int]:
+    """The living processes whose token begins so, or which are in one of the sessions or have one of the marks, and
+    all their descendants."""
     ours = set()
     for name in _names("/proc"):
-        if name.isdecimal() and _belongs(name, token.encode(), sessions):
+        if name.isdecimal() and _belongs(name, token.encode(), sessions, marks):
             ours.add(int(name))
     return ours.union(*map(descendants, ours)) - {os.getpid()}
 
 
-def _belongs(name: str, token: bytes, sessions: Collection[int]) -> bool:
+def _belongs(name: str, token: bytes, sessions: Collection[int], marks: Collection[int]) -> bool:
+    pid = int(name)
     try:
-        if os.getsid(int(name)) in sessions:
+        if os.getsid(pid) in sessions:
             return _is_alive(name)
     except OSError:
         return False
+    if marks and _mark_of(pid) in marks:
+        return _is_alive(name)
     # A process that is no more, but not reaped, has no environment.
     environment = _read(f"/proc/{name}/environ")
     if _SIGN not in environment:
@@ -103,6 +130,14 @@ def _belongs(name: str, token: bytes, sessions: Collection[int]) -> bool:
             # An engine may be a referee with engines of its own: each adds its token to the one it was given.
             return any(part.startswith(token) for part in setting[len(_SIGN) :].split(b"/"))
     return False
+
+
+def _mark_of(pid: int) -> int:
+    """The mark of a process, if it has any; -1 where we may not know."""
+    try:
+        return resource.prlimit(pid, resource.RLIMIT_RTTIME)[1]
+    except (AttributeError, OSError):
+        return -1
 
 
 def _is_alive(name: str) -> bool:
@@ -201,16 +236,20 @@ def _undertake(token: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     sessions: set[int] = set()
+    marks: set[int] = set()
     with open(0, "rb", buffering=0) as told:
         for line in told:
-            (sessions.add if line[:1] == b"+" else sessions.discard)(int(line[1:]))
+            begins, (session, own_mark) = line[:1] == b"+", map(int, line[1:].split())
+            (sessions.add if begins else sessions.discard)(session)
+            (marks.add if begins else marks.discard)(own_mark)
+    marks.discard(NO_MARK)
     now = time.monotonic()
-    while (family := find(token, sessions)) and time.monotonic() < now + GONE_SECONDS:
+    while (family := find(token, sessions, marks)) and time.monotonic() < now + GONE_SECONDS:
         time.sleep(0.02)
     while family and time.monotonic() < now + 10:
         kill(family)
         time.sleep(0.005)
-        family = find(token, sessions)
+        family = find(token, sessions, marks)
 
 
 if __name__ == "__main__":

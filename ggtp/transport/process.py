@@ -63,6 +63,7 @@ class EngineProcess:
         self,
         popen: subprocess.Popen[bytes],
         token: str,
+        mark: int,
         limits: Limits,
         on_exit: Callable[[int], None],
         on_limit: Callable[[str], None],
@@ -74,6 +75,7 @@ class EngineProcess:
         """The exit status, or minus the number of the signal that ended it; None while it runs."""
         self._popen = popen
         self._token = token
+        self._marks = (mark,) if mark else ()
         self._limits = limits
         self._on_exit = on_exit
         self._on_limit = on_limit
@@ -130,18 +132,19 @@ class EngineProcess:
             )
         except (OSError, ValueError, IndexError) as error:
             raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
+        mark = family.mark(popen.pid)
         try:
-            family.session_begins(popen.pid)
+            family.session_begins(popen.pid, mark)
             _limit_resources(popen.pid, limits)
             err = Tail(_detach(popen.stderr), limits.words_bytes)
             out = None if stdio_wire else Tail(_detach(popen.stdout), limits.words_bytes)
             if stdio_wire is not None:
                 stdio_wire.attach(_detach(popen.stdout), _detach(popen.stdin))
-            return cls(popen, token, limits, on_exit, on_limit, out, err)
+            return cls(popen, token, mark, limits, on_exit, on_limit, out, err)
         except OSError as error:  # we have no descriptor left for it
             popen.kill()
             popen.wait()
-            family.session_ends(popen.pid)
+            family.session_ends(popen.pid, mark)
             raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
 
     def last_words(self) -> str:
@@ -252,7 +255,7 @@ class EngineProcess:
             await asyncio.sleep(0.002)
 
     def _family(self) -> set[int]:
-        pids = family.find(self._token, (self.pid,))
+        pids = family.find(self._token, (self.pid,), self._marks)
         if self.status is None and not self._note_status():
             pids.add(self.pid)  # also where there is no /proc
         return pids
@@ -262,7 +265,7 @@ class EngineProcess:
         self._stop_watching()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._popen.wait(0.1)
-            family.session_ends(self.pid)
+            family.session_ends(self.pid, *self._marks)
         self._err.finish()
         self._err.close()
         if self._out:
@@ -278,7 +281,7 @@ class EngineProcess:
         self._looks += 1
         pids = family.descendants(self.pid)
         if self._looks % THOROUGH == 0:
-            pids |= family.find(self._token, (self.pid,))
+            pids |= family.find(self._token, (self.pid,), self._marks)
         seconds = limits.watch_seconds
         if limits.processes and len(pids) > limits.processes:
             self._watcher = None

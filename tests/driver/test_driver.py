@@ -66,9 +66,12 @@ def test_commands_may_be_said_before_the_last_is_answered(play: Any) -> None:
 
 def test_guests_that_are_not_there(play: Any) -> None:
     async def script(table: Any) -> None:
-        assert (await table.say("set_rule TicTacTo")).startswith("? No rule named TicTacTo. Did you mean TicTacToe")
+        assert await table.say("set_rule TicTacTo") == (
+            "? No rule named TicTacTo. Did you mean TicTacToe or gdl/tictactoe?"
+        )
+        assert await table.say("set_rule CantStp") == "? No rule named CantStp. Did you mean CantStop?"
         await table.say("set_rule TicTacToe")
-        assert (await table.say("set_engine Cross Randon")).startswith("? No engine named Randon. Did you mean Random")
+        assert await table.say("set_engine Cross Randon") == "? No engine named Randon. Did you mean Random?"
         assert await table.say("list_players") == "= Cross=human, Circle=human"
 
     play(script)

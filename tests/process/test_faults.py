@@ -129,6 +129,16 @@ REFUSED: dict[tuple[str, str], str] = {
 }
 
 
+HELD_IN_ITS_TURN = (
+    r"^-> The play is held\. Use genmove to ask Circle again, force_play to move for it, "
+    r"or set_engine Circle to replace it\.$"
+)
+HELD_BETWEEN_TURNS = (
+    r"^-> The play is held until the next move\. bad is started again when it is Circle's turn; "
+    r"set_engine Circle replaces it\.$"
+)
+
+
 def test_the_whole_table_of_the_fakes_is_expected_here() -> None:
     assert set(FAULTS) == {*EXPECTED, *(fault for fault, _ in REFUSED), "ignores-term"}
 
@@ -162,8 +172,8 @@ def test_every_fault(referee: Any, engines: Any, transport: str, fault: str) -> 
         referee.no_engines()
         alive_and_well(referee, "Cross A1, Circle B1")
         return
-    news = referee.heard(lines, rf"^-> Fault of Circle \(bad\), {kind}: {what}$")
-    news = referee.heard(lines, "^-> The play is held")
+    referee.heard(lines, rf"^-> Fault of Circle \(bad\), {kind}: {what}$")
+    news = referee.heard(lines, HELD_BETWEEN_TURNS if fault == "unasked" else HELD_IN_ITS_TURN)
     if fault == "exit1":
         words = "-> bad said: bad_engine: the table of openings is broken\n-> bad said: bad_engine: giving up\n"
         assert f"exit status 1.\n{words}" in news
@@ -278,7 +288,8 @@ def test_a_fault_at_any_point(referee: Any, engines: Any, fault: str, at: str) -
     seated = bool(AT[at])
     if seated:
         referee.heard(lines, rf"^-> Fault of Circle \(bad\), {kind}: {what}$")
-        news = referee.heard(lines, "^-> The play is held")
+        in_its_turn = at in ("made_move", "have_to_play", "undone_move")
+        news = referee.heard(lines, HELD_IN_ITS_TURN if in_its_turn else HELD_BETWEEN_TURNS)
         assert len(re.findall("Fault of", news)) == 1, "it is said once"
         assert ("-> bad said: bad_engine: giving up" in news) == (fault == "exit1")
     assert referee.ask("list_players") == f"Cross=human, Circle={'bad' if seated else 'human'}"

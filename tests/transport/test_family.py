@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import pytest
 
 from ggtp.transport import family
 
@@ -47,6 +50,31 @@ def test_found_by_session() -> None:
         os.kill(pid, 9)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert family.find("nobody.1.", (pid, 1 << 30)) == set(), "the dead do not count"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
+def test_found_by_mark() -> None:
+    with sleeper("no token", start_new_session=True) as one, sleeper("no token") as two:
+        marks = [family.mark(one), family.mark(two)]
+        assert marks[0] != marks[1]
+        assert family.NO_MARK not in marks
+        assert family.find("nobody.1.", (), marks[:1]) == {one}
+        assert family.find("nobody.1.", (), marks) == {one, two}
+        assert family.find("nobody.1.", (), ()) == set()
+        again = family.mark(one)
+        assert family.NO_MARK < again < marks[0], "an engine that is a referee can mark its own, but only below"
+        os.kill(one, 9)
+        os.waitid(os.P_PID, one, os.WEXITED | os.WNOWAIT)
+        assert family.find("nobody.1.", (), (again,)) == set(), "the dead do not count"
+    assert family.mark(one) == family.NO_MARK
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
+def test_a_limit_that_means_something_is_left_alone() -> None:
+    with sleeper("no token") as pid:
+        resource.prlimit(pid, resource.RLIMIT_RTTIME, (200_000, 200_000))
+        assert family.mark(pid) == family.NO_MARK
+        assert resource.prlimit(pid, resource.RLIMIT_RTTIME) == (200_000, 200_000)
 
 
 def test_descendants_and_their_memory() -> None:

@@ -43,6 +43,18 @@ print('up', flush=True)
 time.sleep(300)
 """
 
+STRAY = """
+import os, sys, time
+NEW = "import os, time; print('up', os.getpid(), flush=True); time.sleep(300)"
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:                  # in a session of its own, its parent dead, and nothing in its environment
+        os.execve(sys.executable, [sys.executable, "-S", "-c", NEW], {})
+    os._exit(0)
+os.wait()
+time.sleep(300)
+"""
+
 
 def start(ear: Any, program: str, limits: Limits = QUICK, **more: Any) -> EngineProcess:
     return EngineProcess.start(
@@ -188,6 +200,29 @@ def test_the_whole_family_goes(tools: Any, how: str) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
+@pytest.mark.parametrize("how", ["stop", "unkindly", "kill_now", "exit"])
+def test_a_process_that_has_given_up_everything_goes_too(tools: Any, how: str) -> None:
+    async def play() -> None:
+        ear = tools.Ear()
+        async with running(ear, STRAY) as process, running(ear, FOREVER) as other:
+            stray = int(process.last_words().split()[-1])
+            assert stray not in family.find(process._token, (process.pid,)), "by the other signs it is nobody's"
+            assert {stray, process.pid} <= family.find(process._token, (process.pid,), process._marks)
+            if how == "kill_now":
+                process.kill_now()
+            elif how == "exit":
+                os.kill(process.pid, signal.SIGKILL)
+                await ear.until(lambda: ear.exits)
+                await process.stop()
+            else:
+                await process.stop(kindly=how == "stop")
+            assert not family._is_alive(str(stray))
+            assert family._is_alive(str(other.pid)), "an engine beside it is none of its family"
+
+    asyncio.run(play())
+
+
 def test_without_a_loop(tools: Any) -> None:
     async def play() -> EngineProcess:
         process = start(tools.Ear(), DEAF)
@@ -289,6 +324,33 @@ def test_nothing_stays_open(tools: Any, descriptors: Any) -> None:
             assert ear.lines == [b"hello"]
         async with running(ear, FOREVER):
             pass
+
+    asyncio.run(play())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
+def test_a_process_that_has_given_up_everything_does_not_survive_a_killed_referee() -> None:
+    program = f"""
+import asyncio, os, sys
+from ggtp.transport.process import EngineProcess
+async def main():
+    argv = [sys.executable, "-S", "-c", {STRAY!r}]
+    process = EngineProcess.start(argv, env=os.environ, on_exit=print, on_limit=print)
+    while "up" not in process.last_words():
+        await asyncio.sleep(0.01)
+    print(process.last_words(), flush=True)
+    await asyncio.sleep(300)
+asyncio.run(main())
+"""
+
+    async def play() -> None:
+        referee = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=-1)
+        assert referee.stdout
+        stray = (await asyncio.wait_for(referee.stdout.readline(), 20)).decode().split()[-1]
+        assert family._is_alive(stray)
+        referee.kill()
+        await referee.wait()
+        await until(lambda: not family._is_alive(stray))
 
     asyncio.run(play())
 

@@ -291,7 +291,11 @@ class Position(ABC):
         return rng.choices([move for move, _ in outcomes], [weight for _, weight in outcomes])[0]
 
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
-        """What `observer` is told of a move that `actor` makes in this position; `HIDDEN` for nothing at all."""
+        """What `observer` is told of a move that `actor` makes in this position; `HIDDEN` for nothing at all.
+
+        Engines hear no announcements. In a game with secrets, what an engine must know of what the umpire
+        says is put behind the move, or behind what is told of it; the one who moves is told so, too.
+        """
         return move
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:

@@ -127,13 +127,21 @@ def _draw_move(
             if isinstance(item, Refused):
                 return item.move
             if item.actor == player:
-                return item.text
+                return _own_move(position, player, item.text)
         return None
     moves = position.moves(actor)
     told = next((item.text for item in ahead if isinstance(item, Seen) and item.actor == actor), None)
     if told is not None:
         moves = [move for move in moves if position.seen(actor, move, player) == told] or _typed(position, actor, told)
     return rng.choice(moves) if moves else None
+
+
+def _own_move(position: Position, player: Player, told: Move) -> Move:
+    """The move of the player's own of which it was told so: the move, and perhaps the umpire's words behind it."""
+    moves = position.moves(player)
+    if told in moves:
+        return told
+    return next((move for move in moves if position.seen(player, move, player) == told), told)
 
 
 def _typed(position: Position, actor: Player, told: Move) -> Sequence[Move]:

@@ -81,7 +81,9 @@ def _candidates(position: Position, actor: Player, text: Move, observer: Player,
     if text != HIDDEN and text not in moves:
         # Where there are too many moves to list, this may be one all the same.
         with suppress(MoveError):
-            yield position.parse(actor, text)
+            move = position.parse(actor, text)
+            if position.seen(actor, move, observer) == text:
+                yield move
     fitting = [move for move in moves if position.seen(actor, move, observer) == text]
     rng.shuffle(fitting)
     yield from fitting

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import pytest
+from support.games import Hunt
 
 from ggtp.errors import IllegalMove, MoveError, OptionError
 from ggtp.game import (
@@ -274,7 +275,7 @@ class RaceRules(CountRules):
     position = Race
 
 
-GOOD = (CountRules, SecretRules, DiceRules, BothRules, RaceRules)
+GOOD = (CountRules, SecretRules, DiceRules, BothRules, RaceRules, Hunt)
 
 
 def checked(rules: Rules, **settings: Any) -> list[Finding]:
@@ -590,6 +591,8 @@ BROKEN: list[tuple[str, str, Rules]] = [
     # what is seen
     ("seen", "different things", broken(SecretRules, {"seen": lambda self, *_: str(next(COUNTER))})),
     ("seen", "plays itself", broken(SecretRules, {"seen": always(HIDDEN)})),
+    ("seen", "plays itself", broken(SecretRules, {"seen": lambda self, actor, move, observer: f"check {move}"})),
+    ("seen", "plays itself", broken(CountRules, {"seen": lambda self, actor, move, observer: f"{move} check"})),
     (
         "seen",
         "what is seen of a move is empty",

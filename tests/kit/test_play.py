@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from support.games import Hunt
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import IllegalMove
@@ -122,6 +123,27 @@ def test_tables_differ_where_it_is_not_known():
     views = {play.table(number, "Cross").view(None) for number in range(40)}
     assert len(views) > 3
     assert {play.table(0, "Cross").view(None) for _ in range(10)} == {play.table(0, "Cross").view(None)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_the_umpire_says_behind_a_move_is_understood(seed):
+    """The tables follow it, and what is imagined anew explains it."""
+    for looked, words, possible in [
+        ("one", "far", {"three", "four"}),
+        ("one", "near", {"two"}),
+        ("two", "near", {"one", "three"}),
+        ("two", "far", {"four"}),
+    ]:
+        logged = []
+        play = Play(Hunt(), {}, random.Random(seed), logged.append)
+        play.made("Ann", "?")
+        assert play.table(0, "Bob") is not None
+        play.made("Bob", f"{looked} {words}")
+        table = play.table(0, "Bob")
+        assert table.secret in possible
+        assert table.looked == (looked,)
+        assert play.imagine(play.node, "Bob", random.Random(seed), 100).secret in possible
+        assert logged == []
 
 
 def test_observations_in_order():

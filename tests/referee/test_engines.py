@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.games import Grab
+from support.games import Grab, Hunt
 from support.playbook import Actor, FakeEngine, Playbook
 
 from ggtp.protocol.messages import Command
@@ -101,3 +101,14 @@ def test_an_engine_that_never_lists_a_rule_is_trusted() -> None:
     book = Playbook(engines={"Old": lambda: Actor(options=())}, descriptions=[FakeEngine("Old")])
     book.lay("set_rule TicTacToe", "set_engine Cross Old")
     assert book.cast[1].heard == ["connect_engine", "list_options"]
+
+
+def test_the_umpires_words_reach_engines_behind_the_moves_they_see() -> None:
+    """Announcements have no line of their own in the protocol."""
+    book = Playbook(engines={"Mute": lambda: Actor()}, rules={"Hunt": Hunt()}, defaults={"genmove": "off"})
+    book.lay("set_rule Hunt", "set_engine Ann Mute", "set_engine Bob Mute", "start")
+    begin = len(book.log)
+    book.lay("force_play Ann two", "force_play Bob one")
+    assert book.cast[1].heard[-2:] == ["made_move Ann two", "made_move Bob one near"]
+    assert book.cast[2].heard[-2:] == ["made_move Ann ?", "made_move Bob one near"]
+    assert "-> Umpire: near" in book.log[begin:]

@@ -1,12 +1,28 @@
-"""Tiny rules for what the bundled ones do not do: races, ticks, and rules that are broken."""
+"""Tiny rules for what the bundled ones do not do: races, ticks, umpires that talk, and rules that are broken."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from ggtp.errors import IllegalMove
-from ggtp.game import OVER, Move, Player, Position, Result, Rules, Traits, Turn, TurnKind, Verdict, result_by_winner
+from ggtp.game import (
+    HIDDEN,
+    OVER,
+    Announcement,
+    Move,
+    Player,
+    Position,
+    Result,
+    Rules,
+    Traits,
+    Turn,
+    TurnKind,
+    Verdict,
+    result_by_winner,
+    single,
+)
 
 PLAYERS = ("Ann", "Bob")
 
@@ -58,6 +74,71 @@ class Grab(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         return GrabPosition(self.kind, self.rounds, self.delay)
+
+
+SQUARES = ("one", "two", "three", "four")
+
+
+class HuntPosition(Position):
+    """Ann has hidden something, or is about to; Bob has looked in some places."""
+
+    def __init__(self, secret: Move = "", looked: tuple[Move, ...] = ()) -> None:
+        self.secret, self.looked = secret, looked
+
+    def _words(self, move: Move) -> str:
+        """What the umpire says when Bob looks there."""
+        near = abs(SQUARES.index(move) - SQUARES.index(self.secret)) == 1
+        return "found" if move == self.secret else "near" if near else "far"
+
+    def turn(self) -> Turn:
+        if not self.secret:
+            return single("Ann")
+        return OVER if len(self.looked) == 2 or self.secret in self.looked else single("Bob")
+
+    def moves(self, player: Player) -> Sequence[Move]:
+        return [square for square in SQUARES if square not in self.looked] if player in self.turn().players else ()
+
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        ((player, move),) = moves.items()
+        if move not in self.moves(player):
+            raise IllegalMove(f"No move named {move} for player {player}.")
+        if not self.secret:
+            return Verdict(HuntPosition(move), ((player, move),))
+        words = (Announcement(self._words(move)),)
+        return Verdict(HuntPosition(self.secret, (*self.looked, move)), ((player, move),), announcements=words)
+
+    def result(self) -> Result | None:
+        if self.turn().kind is not TurnKind.OVER:
+            return None
+        return result_by_winner(PLAYERS, "Bob" if self.secret in self.looked else "Ann")
+
+    def seen(self, actor: Player, move: Move, observer: Player) -> Move:
+        if not self.secret:
+            return move if observer == actor else HIDDEN
+        return f"{move} {self._words(move)}"
+
+    def view(self, player: Player | None) -> str:
+        heard = " ".join(f"{move} {self._words(move)}" for move in self.looked)
+        return f"{'' if player == 'Bob' else self.secret} [{heard}] {'hidden' if self.secret else '-'}"
+
+    def key(self) -> Hashable:
+        return (self.secret, self.looked)
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        return None if player == "Bob" else self
+
+
+class Hunt(Rules):
+    """Ann hides something and Bob looks for it twice; the umpire says how near he is, and engines have to know."""
+
+    name = "Hunt"
+    traits = Traits(hidden=True)
+
+    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
+        return PLAYERS
+
+    def begin(self, options: Mapping[str, str]) -> Position:
+        return HuntPosition()
 
 
 class Broken(Exception):

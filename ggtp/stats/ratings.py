@@ -4,6 +4,10 @@ The model is Plackett-Luce with ties in the manner of Davidson: whoever comes fi
 odds of exp(rating + seat), a tie of several has the geometric mean of theirs times a parameter of the rule, then the
 next is chosen from the rest. For two players that is Bradley-Terry with Davidson's draws. Each rule has its own seat
 effects and its own taste for ties. A weak normal prior keeps the undefeated, and those who never met, finite.
+
+In that model a rating is about the odds of winning against losing, and where many games are drawn such ratings are
+further apart than the scores tell. So they are shrunk by the part of games that equals would draw: then, near
+equality, so many points of Elo mean the same expected score with draws as without.
 """
 
 from __future__ import annotations
@@ -49,6 +53,8 @@ class Ratings:
     """The standard errors of these."""
     errors_from: Literal["model", "blocks"]
     """Whether errors come from the model, or from how much blocks differ."""
+    tie_rate: float = 0.0
+    """The part of games that equals would draw, by which ratings were shrunk."""
 
     def estimate(self, player: str, z: float = Z95) -> Estimate:
         """A rating with its error against the mean of all."""
@@ -156,7 +162,9 @@ def _covariance(model: _Model, found: Fit, games: Sequence[GameResult]) -> tuple
 
 def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["model", "blocks"]) -> Ratings:
     own = list(model.players.values())
-    values, spread = _centred(found.values, covariance, own)
+    tie_rate = _tie_rate(model, found)
+    scale = ELO_SCALE * (1.0 - tie_rate)
+    values, spread = _centred(found.values, covariance, own, scale)
     order = sorted(own, key=lambda i: (-values[i], i))
     names = list(model.players)
     seats: dict[str, tuple[float, ...]] = {}
@@ -165,7 +173,8 @@ def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["mod
     for rule, size in sizes:
         several = sum(other == rule for other, _ in sizes) > 1
         name = f"{rule} ({size} players)" if several else rule
-        worth, seat_spread = _centred(found.values, covariance, [model.seats[rule, size, i] for i in range(size)])
+        chosen = [model.seats[rule, size, i] for i in range(size)]
+        worth, seat_spread = _centred(found.values, covariance, chosen, scale)
         seats[name] = tuple(worth)
         errors[name] = tuple(math.sqrt(max(0.0, seat_spread[i][i])) for i in range(size))
     return Ratings(
@@ -175,18 +184,35 @@ def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["mod
         seats,
         errors,
         source,
+        tie_rate,
     )
 
 
-def _centred(values: Sequence[float], covariance: Matrix, chosen: Sequence[int]) -> tuple[list[float], Matrix]:
+def _tie_rate(model: _Model, found: Fit) -> float:
+    """How often two equal players tie: by the model where two play, by what was seen where more do."""
+    rates, games = [], 0
+    for (rule, seated, groups), times in model.kinds.items():
+        games += times
+        if len(seated) == 2:
+            tie = model.ties.get((rule, 2))
+            rates.append(times / (1.0 + 2.0 * math.exp(-found.values[tie])) if tie is not None else 0.0)
+        else:
+            tied = sum(math.comb(len(group), 2) for group in groups)
+            rates.append(times * tied / math.comb(len(seated), 2))
+    return math.fsum(rates) / games if games else 0.0
+
+
+def _centred(
+    values: Sequence[float], covariance: Matrix, chosen: Sequence[int], scale: float
+) -> tuple[list[float], Matrix]:
     """Some of the parameters in Elo, less their mean, with the covariance of that."""
     count = len(chosen)
     mean = math.fsum(values[i] for i in chosen) / max(1, count)
-    part = [[covariance[i][j] * ELO_SCALE**2 for j in chosen] for i in chosen]
+    part = [[covariance[i][j] * scale**2 for j in chosen] for i in chosen]
     means = [math.fsum(row) / max(1, count) for row in part]
     grand = math.fsum(means) / max(1, count)
     spread = [[part[i][j] - means[i] - means[j] + grand for j in range(count)] for i in range(count)]
-    return [(values[i] - mean) * ELO_SCALE for i in chosen], spread
+    return [(values[i] - mean) * scale for i in chosen], spread
 
 
 def _estimate(value: float, variance: float, z: float) -> Estimate:

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ggtp.stats.elo import ELO_SCALE
+from ggtp.stats.elo import ELO_SCALE, elo
 from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, level_scores
+from ggtp.stats.sample import from_games
 
-FLAT = 1e7
+FLAT = 1e5
 """A prior that says nothing."""
 
 
@@ -107,10 +108,22 @@ def test_draws_and_seats_are_what_scipy_finds() -> None:
     expected = optimize.minimize(loss, [0.0] * 6, tol=1e-9).x.tolist()
     found = rate(games, FLAT)
     mean = sum(expected[:3]) / 3
+    nu = math.exp(expected[5])
+    assert found.tie_rate == pytest.approx(nu / (2 + nu), abs=1e-4)
+    scale = ELO_SCALE * 2 / (2 + nu)
     for player, value in zip(found.players, found.values, strict=True):
-        assert value == pytest.approx((expected["abc".index(player)] - mean) * ELO_SCALE, abs=0.05)
+        assert value == pytest.approx((expected["abc".index(player)] - mean) * scale, abs=0.05)
     first, second = found.seats[""]
-    assert first - second == pytest.approx((expected[3] - expected[4]) * ELO_SCALE, abs=0.05)
+    assert first - second == pytest.approx((expected[3] - expected[4]) * scale, abs=0.05)
+
+
+@pytest.mark.parametrize("counts", [(136, 96, 111), (30, 20, 400), (500, 450, 10)])
+def test_two_players_are_as_far_apart_as_their_scores_tell(counts: tuple[int, int, int]) -> None:
+    wins, losses, draws = counts
+    games = [game("a", "b", points=p) for p, n in (([1, 0], wins), ([0, 1], losses), ([1, 1], draws)) for _ in range(n)]
+    joint, alone = rate(games, FLAT, seats=False).difference("a", "b"), elo(from_games(wins, losses, draws))
+    assert joint.value == pytest.approx(alone.value, abs=0.35)
+    assert joint.error == pytest.approx(alone.error, rel=0.03)
 
 
 def simulated(seed: int, blocks: int, shared: float) -> list[GameResult]:

@@ -36,10 +36,15 @@ def test_everything_is_in_it() -> None:
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
-def test_names_of_engines_cannot_disturb_a_terminal() -> None:
-    text = report_text(make_report(results(players={"\x1b[31mred": 0.5, "b": 0.5}, blocks=1)))
+def test_what_engines_say_cannot_disturb_a_terminal() -> None:
+    played = results(blocks=4, faulty="Weak")
+    games = tuple(
+        replace(game, faults=tuple(replace(fault, what="\x1b[31mred\nalert") for fault in game.faults))
+        for game in played.games
+    )
+    text = report_text(make_report(replace(played, games=games)))
     assert "\x1b" not in text
-    assert "\\x1b[31mred" in text
+    assert "\\x1b[31mred\\nalert" in text
 
 
 def test_nothing_played_yet() -> None:

@@ -1,238 +1,74 @@
-"""Minimax: looks ahead with alpha-beta search, a level deeper each time, as far as time allows.
+"""Minimax: looks ahead, a level deeper each time, as far as time allows; after the general game player Player2.
 
-For games of two players without chance, secrets or moves at the same time.
+For every game without secrets and races: alone, against one or many, with chance and with moves at the same time.
 """
 
 from __future__ import annotations
 
+import random
 import sys
-from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from ggtp.game import Move, Position, Rules, Searcher, Standing, number
-from ggtp.kit import Budget, Engine, Game, run
+from ggtp.game import Move, Option, Player, Rules, number, switch
+from ggtp.kit import Budget, Engine, Game, Watched, run
+from ggtp.kit.play import Play
+from ggtp.search.minimax_plan import Finding, Plan, View
+from ggtp.search.minimax_root import PositionMinimax
+from ggtp.search.minimax_walk import partial_goals
 
 DEEPEST = 64
-BOTTOM = 200
-"""How deep it looks where nothing limits it; Python's stack ends not far below."""
-POINT = 1000
-"""The inner value of a point of score. One unit is one move sooner or later."""
-WIN = 100 * POINT
-UNSURE = 500
-"""What is guessed at the horizon stays below this; whatever is known to be no draw is above it."""
-ENDLESS = 10 * WIN
-SLOT_BYTES = 512
-"""What a remembered position takes, roughly, its key included."""
-LINE_SHOWN = 12
-
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+LEAST_START = 0.02
+"""Seconds of the start clock below which looking ahead is not begun."""
 
 
-class MoveNames:
-    """Numbers for the names of moves, the same for a whole play."""
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a worker is asked."""
 
-    def __init__(self) -> None:
-        self.texts: list[Move] = []
-        self.numbers: dict[Move, int] = {}
-
-    def number(self, move: Move) -> int:
-        """The number of a name."""
-        found = self.numbers.get(move)
-        if found is None:
-            found = self.numbers[move] = len(self.texts)
-            self.texts.append(move)
-        return found
+    history: list[tuple[Player, Move]]
+    player: Player
+    moves: list[Move]
+    """What may be chosen; empty where nothing is to be chosen yet."""
+    plan: Plan
+    ceiling: int
 
 
-class PositionSearcher:
-    """Any position as a `Searcher`, for rules that have none of their own."""
+class Table:
+    """A play as the worker follows it, and all that was found out about it: as long as there is the worker."""
 
-    def __init__(self, position: Position, players: Sequence[str], names: MoveNames) -> None:
-        self._players = players
-        self._seats = {player: index for index, player in enumerate(players)}
-        self._stack = [position]
-        self._names = names
+    def __init__(self, rules: Rules, values: Mapping[str, str], *, fast: bool) -> None:
+        self._play = Play(rules, values, random.Random(0), lambda text: None)
+        self._players = rules.players(values)
+        self._first = rules.begin(values)
+        self._fast = fast
+        self._goals = partial_goals if is_gdl(rules) else None
+        self._minimax: PositionMinimax | None = None
+        self._for: tuple[Player, Plan, int] | None = None
 
-    def to_move(self) -> int:
-        players = self._stack[-1].turn().players
-        return self._seats[players[0]] if players else -1
-
-    def legal(self) -> Sequence[int]:
-        position = self._stack[-1]
-        players = position.turn().players
-        return [self._names.number(move) for move in position.moves(players[0])] if players else ()
-
-    def play(self, move: int) -> None:
-        position = self._stack[-1]
-        self._stack.append(position.play({position.turn().players[0]: self._names.texts[move]}).position)
-
-    def undo(self) -> None:
-        self._stack.pop()
-
-    def scores(self) -> Sequence[float]:
-        result = self._stack[-1].result()
-        if result is None:
-            return (50.0, 50.0)
-        points = [float(score) for player in self._players if (score := result.scores.get(player)) is not None]
-        if len(points) == 2 and sum(points) == 100 and min(points) >= 0:
-            return points
-        # Other points, such as stones on the board, are no measure of who has won.
-        worth = {Standing.WIN: 100.0, Standing.DRAW: 50.0, Standing.LOSS: 0.0}
-        return [worth[result.standings[player]] for player in self._players]
-
-    def key(self) -> Hashable:
-        return self._stack[-1].key()
-
-    def text(self, move: int) -> Move:
-        return self._names.texts[move]
-
-    def number(self, move: Move) -> int:
-        return self._names.number(move)
+    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
+        """Search, and tell what is best whenever that changes."""
+        self._play.restart()
+        for actor, text in request.history:
+            self._play.made(actor, text)
+        position = self._play.position()
+        assert position is not None, "nothing is hidden"
+        wanted = (request.player, request.plan, request.ceiling)
+        if self._minimax is None or self._for != wanted:
+            self._for = wanted
+            self._minimax = PositionMinimax(
+                self._first, self._players, request.player, request.plan, request.ceiling, self._goals, fast=self._fast
+            )
+        publish(self._minimax.search(position, request.moves, should_stop, publish))
 
 
-Entry: TypeAlias = tuple[Hashable, int, int, int, int, bool]
-"""What is known of a position, as a plain tuple, which the garbage collector need not look at again and again:
+def is_gdl(rules: Rules) -> bool:
+    """Whether the rules are a text in the Game Description Language."""
+    if rules.text is None:
+        return False
+    from ggtp.gdl.rules import GdlRules  # most rules are not, and an engine should be up fast
 
-its key; how many moves ahead was looked; whether the value is exact or a bound to one side; the
-value for the player to move, with the moves to the end counted from this position on; the best
-move; and whether it is sure, since no guess has gone into it and looking deeper would change nothing.
-"""
-
-
-class Memory:
-    """Positions that were searched, in a table of fixed size: a new one takes the place of an old one."""
-
-    def __init__(self, slots: int) -> None:
-        self._slots: list[Entry | None] = [None] * slots
-
-    def find(self, key: Hashable) -> Entry | None:
-        """What is known of a position."""
-        entry = self._slots[hash(key) % len(self._slots)]
-        return entry if entry is not None and entry[0] == key else None
-
-    def keep(self, entry: Entry) -> None:
-        """Remember a position."""
-        self._slots[hash(entry[0]) % len(self._slots)] = entry
-
-
-class OutOfTime(Exception):
-    """The search must end now."""
-
-
-class Search:
-    """One search, from one position. Values are of the player to move; a win in fewer moves is worth more."""
-
-    def __init__(self, searcher: Searcher, memory: Memory, budget: Budget) -> None:
-        self._searcher = searcher
-        self._memory = memory
-        self._should_stop = budget.should_stop
-        self._cuts: dict[tuple[int, int], int] = {}
-        """How good a player's move was elsewhere: such are tried early."""
-        self._guessed = False
-        """Whether a guess at the horizon has gone into what is being searched."""
-        self.nodes = 0
-
-    def root(self, depth: int, moves: list[int]) -> tuple[int, bool]:
-        """Search all moves, put the best one first, and say what it is worth and whether that is sure.
-
-        Raises:
-            OutOfTime: `moves` still has the best one that was found first.
-        """
-        searcher = self._searcher
-        player = searcher.to_move()
-        best_value = -ENDLESS
-        self._guessed = False
-        for move in list(moves):
-            searcher.play(move)
-            value = self._child(depth - 1, best_value, ENDLESS, 1, player, len(moves))
-            searcher.undo()
-            if value > best_value:
-                best_value = value
-                moves.remove(move)
-                moves.insert(0, move)
-        self._memory.keep((searcher.key(), depth, EXACT, best_value, moves[0], not self._guessed))
-        return best_value, not self._guessed
-
-    def line(self, move: int, most: int) -> list[Move]:
-        """The moves that are expected to follow, as far as they are remembered. The searcher is left changed."""
-        searcher = self._searcher
-        texts: list[Move] = []
-        while len(texts) < most and move in searcher.legal():
-            texts.append(searcher.text(move))
-            searcher.play(move)
-            entry = self._memory.find(searcher.key())
-            if entry is None or searcher.to_move() < 0:
-                break
-            move = entry[4]
-        return texts
-
-    def _child(self, depth: int, alpha: int, beta: int, ply: int, mover: int, choices: int) -> int:
-        """What the position is worth to `mover`, who has just moved in it and had so many choices."""
-        if self._should_stop():
-            raise OutOfTime
-        self.nodes += 1
-        searcher = self._searcher
-        player = searcher.to_move()
-        if player < 0:
-            scores = searcher.scores()
-            value = round((scores[mover] - scores[1 - mover]) * POINT)
-            return value - ply if value > 0 else value + ply if value < 0 else 0
-        if player == mover:
-            return self._value(depth, alpha, beta, ply, player, choices)
-        return -self._value(depth, -beta, -alpha, ply, player, choices)
-
-    def _value(self, depth: int, alpha: int, beta: int, ply: int, player: int, choices: int) -> int:
-        searcher, cuts = self._searcher, self._cuts
-        key = searcher.key()
-        known = self._memory.find(key)
-        hint = None
-        if known is not None:
-            _, known_depth, bound, value, hint, sure = known
-            if sure or known_depth >= depth:
-                value = _from_node(value, ply)
-                if bound == EXACT or (value >= beta if bound == AT_LEAST else value <= alpha):
-                    self._guessed |= not sure
-                    return value
-        moves = searcher.legal()
-        if depth <= 0:
-            self._guessed = True
-            # Who can do more stands better, for want of anything that holds in all games.
-            return max(1 - UNSURE, min(UNSURE - 1, len(moves) - choices))
-        if len(moves) > 1 and cuts:
-            moves = sorted(moves, key=lambda move: cuts.get((player, move), 0), reverse=True)
-        if hint is not None and hint in moves:
-            moves = [hint, *(move for move in moves if move != hint)]
-        guessed_before, self._guessed = self._guessed, False
-        best, best_value, floor = moves[0], -ENDLESS, alpha
-        for move in moves:
-            searcher.play(move)
-            value = self._child(depth - 1, floor, beta, ply + 1, player, len(moves))
-            searcher.undo()
-            if value > best_value:
-                best, best_value = move, value
-                if value >= beta:
-                    cuts[player, move] = cuts.get((player, move), 0) + depth * depth
-                    break
-                floor = max(floor, value)
-        bound = AT_LEAST if best_value >= beta else EXACT if best_value > alpha else AT_MOST
-        self._memory.keep((key, depth, bound, _to_node(best_value, ply), best, not self._guessed))
-        self._guessed |= guessed_before
-        return best_value
-
-
-def _to_node(value: int, ply: int) -> int:
-    """A value that counts moves from the root, counted from a position so many moves below it."""
-    return value + ply if value > UNSURE else value - ply if value < -UNSURE else value
-
-
-def _from_node(value: int, ply: int) -> int:
-    return value - ply if value > UNSURE else value + ply if value < -UNSURE else value
-
-
-def percent(value: int) -> str:
-    """A value on the scale from 0, lost, to 100, won."""
-    points = round(value / POINT) if abs(value) > UNSURE else value / POINT
-    return f"{50 + points / 2:.4g}"
+    return isinstance(rules, GdlRules)
 
 
 class Minimax(Engine):
@@ -240,58 +76,118 @@ class Minimax(Engine):
 
     name = "Minimax"
     options = (
-        number("Depth", 8, 0, DEEPEST, "how many moves ahead to look; 0 for as many as time allows"),
+        number("Depth", 0, 0, DEEPEST, "how many moves ahead to look; 0 for as many as time allows"),
         number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
+        switch("Deepening", True, "search level after level, instead of the deepest one at once"),
+        switch("Pruning", True, "alpha-beta, where it is sound: leave out what can't change the choice"),
+        switch("Ordering", True, "search what looks best, or was best, first"),
+        number("Extension", 2, 0, 16, "how many levels deeper the move is searched that looks best; 0 for none"),
+        switch("Cache", True, "remember positions, up to the option memory"),
+        switch("Mobility", True, "guess by how much everybody can do"),
+        switch("Novelty", True, "guess by how far the game has come"),
+        switch("Proximity", True, "guess by the goals of rules that give some before the end"),
+        switch("RiskTaking", True, "whether a good guess may be preferred to a known value"),
+        number("Risk", 30, 0, 100, "how many points better the guess must be"),
+        Option("Opponents", "selfish", "what many, or two without opposed goals, want", ("selfish", "paranoid")),
+        switch("Ahead", True, "use the start clock to look ahead"),
+        switch("Watcher", True, "answer in time whatever a rule does, by searching in another process"),
     )
+    fast: bool = True
+    """Whether the fast path of rules that have one is used."""
 
     def __init__(self) -> None:
-        self._memory: Memory | None = None
-        self._names = MoveNames()
+        self._watched: Watched | None = None
+        self._table: Table | None = None
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
-        """Two players, nothing hidden, nothing drawn, one mover at a time."""
-        traits = rules.traits
-        if traits.chance or traits.hidden or traits.joint or traits.race:
-            return "Minimax plays only games without chance, without secrets, and with one mover at a time."
-        if len(rules.players(values)) != 2:
-            return "Minimax plays only games of two players."
+        """Everything in which nothing is hidden and nobody has to be first."""
+        if rules.traits.hidden or rules.traits.race:
+            return "Minimax plays only games without secrets and without races."
         return None
 
     def new_game(self, game: Game, budget: Budget) -> None:
-        """Forget the positions of the play before."""
-        self._memory = None
-        self._names = MoveNames()
+        """Forget the play before, and look ahead while the start clock runs."""
+        rules, values, fast = game.rules, game.rule_options, self.fast
+        if self._watched is not None:
+            self._watched.end()
+        self._table = None
+        self._watched = Watched(lambda: Table(rules, values, fast=fast).work, isolated=True)
+        if game.settings["Watcher"] == "on":
+            self._watched.begin()
+        remaining = budget.remaining()
+        if remaining is None or remaining < LEAST_START or game.settings["Ahead"] == "off":
+            return
+        turn = game.position.turn()
+        player = game.player or next((player for player in turn.players if player in rules.players(values)), "")
+        if player:
+            self._search(game, player, [], budget)
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move of the deepest search that was done in time."""
-        settings = game.settings
-        if settings["Time"] != "0":
-            budget.limit(int(settings["Time"]) / 1000)
-        if self._memory is None:
-            self._memory = Memory((int(settings["memory"]) << 20) // SLOT_BYTES)
-        search = Search(self._searcher(game), self._memory, budget)
-        searcher = self._searcher(game)
-        moves = [searcher.number(move) for move in game.moves()]
+        if game.settings["Time"] != "0":
+            budget.limit(int(game.settings["Time"]) / 1000)
+        moves = list(game.moves())
         game.rng.shuffle(moves)  # the first one found stands among equals
-        value, done, sure = 0, 0, False
-        try:
-            for depth in range(1, 1 + (int(settings["Depth"]) or BOTTOM)):
-                value, sure = search.root(depth, moves)
-                done = depth
-                # A win that is no farther than was looked is the quickest one, and a loss the latest.
-                if sure or abs(value) >= WIN - depth:
-                    break
-        except OutOfTime:
-            pass
-        chosen = searcher.text(moves[0])
-        line = Search(searcher, self._memory, budget).line(moves[0], min(done, LINE_SHOWN))
-        solved = "yes" if sure or abs(value) > WIN - POINT else "no"
-        self.report(value=percent(value), depth=done, nodes=search.nodes, line=" ".join(line), solved=solved)
-        return chosen
+        found = self._search(game, game.player, moves, budget)
+        if found is None:
+            found = Finding(moves[0], 50.0, 0, 0, False, (moves[0],))
+        self.report(
+            value=found.value,
+            depth=found.depth,
+            nodes=found.nodes,
+            cache=found.entries,
+            cache_bytes=found.used,
+            cache_hits=found.hits,
+            cache_purges=found.purges,
+            line=" ".join(found.line),
+            solved="yes" if found.solved else "no",
+        )
+        return found.move
 
-    def _searcher(self, game: Game) -> Searcher:
-        players = game.rules.players(game.rule_options)
-        return game.position.searcher() or PositionSearcher(game.position, players, self._names)
+    def _search(self, game: Game, player: Player, moves: list[Move], budget: Budget) -> Finding | None:
+        settings = game.settings
+        plan = plan_of(settings, view_of(game, settings["Opponents"]))
+        request = Request(game.history, player, moves, plan, int(settings["memory"]) << 20)
+        if settings["Watcher"] == "on":
+            assert self._watched is not None, "a game has begun"
+            found = self._watched.ask(request, budget)
+            return found if isinstance(found, Finding) else None
+        if self._table is None:
+            self._table = Table(game.rules, game.rule_options, fast=self.fast)
+        results: list[Finding] = []
+        self._table.work(request, budget.should_stop, results.append)
+        return results[-1]
+
+
+def view_of(game: Game, opponents: str) -> View:
+    """What the others are taken to want."""
+    count = len(game.rules.players(game.rule_options))
+    if count == 1:
+        return View.ALONE
+    if count == 2 and game.rules.traits.zero_sum:
+        return View.OPPOSED
+    return View(opponents)
+
+
+def plan_of(settings: Mapping[str, str], view: View) -> Plan:
+    """What the options say."""
+
+    def on(name: str) -> bool:
+        return settings[name] == "on"
+
+    return Plan(
+        view=view,
+        depth=int(settings["Depth"]),
+        deepening=on("Deepening"),
+        pruning=on("Pruning"),
+        ordering=on("Ordering"),
+        extension=int(settings["Extension"]),
+        caching=on("Cache"),
+        mobility=on("Mobility"),
+        novelty=on("Novelty"),
+        proximity=on("Proximity"),
+        risk=int(settings["Risk"]) if on("RiskTaking") else None,
+    )
 
 
 if __name__ == "__main__":

@@ -2,5 +2,6 @@
 
 from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
 from ggtp.kit.program import run
+from ggtp.kit.watch import Watched
 
-__all__ = ["Budget", "CannotChoose", "Engine", "Game", "run"]
+__all__ = ["Budget", "CannotChoose", "Engine", "Game", "Watched", "run"]

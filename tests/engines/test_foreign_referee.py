@@ -161,9 +161,10 @@ def test_options(referee):
         > connect_engine
         < acknowledge
         > list_options
-        < reply Depth, Time, rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search
+        < reply Depth, Time, Deepening, Pruning, Ordering, Extension, Cache, Mobility, Novelty, Proximity, RiskTaking, \
+Risk, Opponents, Ahead, Watcher, rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search
         > get_option Depth
-        < reply 8
+        < reply 0
         > list_option_choices Depth
         < reply 0..64
         > set_option Depth 5
@@ -178,7 +179,7 @@ def test_options(referee):
         < invalid_option_name
         > list_option_choices Deepness
         < invalid_option_name
-        > set_option rule RockPaperScissors
+        > set_option rule PhantomTicTacToe
         < invalid_option_value
         > set_option rule TicTacToe
         < acknowledge

@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 import pytest
-from ggtp.engines.minimax import Memory, Minimax, PositionSearcher, Search, percent
+from ggtp.engines.minimax import Minimax
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import Standing
@@ -15,9 +15,7 @@ UNBOUND = {"Depth": "0", "Time": "0", "seed": "1"}
 class Plain(Minimax):
     """Minimax without the rule's own fast path."""
 
-    def _searcher(self, game):
-        players = game.rules.players(game.rule_options)
-        return PositionSearcher(game.position, players, self._names)
+    fast = False
 
 
 def worth(position, player):
@@ -139,8 +137,9 @@ def test_it_wins_at_once_where_it_can(sit, seed):
     for mover, move in (("Cross", "A1"), ("Circle", "A3"), ("Cross", "C1"), ("Circle", "C3")):
         seat.tell("made_move", mover, move)
     assert seat.choose() == "B1"  # B2 would win too, two moves later
-    assert seat.last_search() | {"nodes": ""} == {
-        "value": "100", "depth": "1", "nodes": "", "line": "B1", "solved": "yes",
+    report = seat.last_search()
+    assert {name: report[name] for name in ("value", "depth", "line", "solved")} == {
+        "value": "100", "depth": "1", "line": "B1", "solved": "yes",
     }  # fmt: skip
 
 
@@ -177,7 +176,7 @@ class Ticking:
 )
 def test_it_answers_in_time(sit, time, delay, most):
     clock = Ticking()
-    seat = sit(Minimax(), "ConnectFour", settings={"Depth": "0", "Time": time}, clock=clock)
+    seat = sit(Minimax(), "ConnectFour", settings={"Time": time, "Watcher": "off"}, clock=clock)
     before = clock.looks
     assert seat.choose(*delay) in "ABCDEFG"
     assert most - 40 <= clock.looks - before <= most + 5
@@ -197,7 +196,7 @@ def test_it_does_not_try_again_what_was_refused(sit):
     assert seat.choose() != "B2"
 
 
-@pytest.mark.parametrize("rule", ["RockPaperScissors", "PhantomTicTacToe", "CantStop"])
+@pytest.mark.parametrize("rule", ["PhantomTicTacToe"])
 def test_what_it_cannot_play(rules, rule):
     found = rules(rule)
     assert Minimax().plays(found, found.complete({})) is not None
@@ -221,67 +220,3 @@ def test_its_description_says_the_same():
         assert plays.allow(found, values) is answer, entry.name
         answers.add(answer)
     assert answers == {True, False}
-
-
-def test_a_memory_of_one_place_changes_no_value(sit):
-    class Forgetful(Minimax):
-        def new_game(self, game, budget):
-            super().new_game(game, budget)
-            self._memory = Memory(1)
-
-    for engine in (Minimax, Forgetful):
-        seat = sit(engine(), "Nim", options={"heaps": "1 2 3"}, settings=UNBOUND)
-        seat.choose()
-        report = seat.last_search()
-        assert (report["value"], report["solved"]) == ("0", "yes")
-
-
-class Passing:
-    """A searcher over a list of values; the same player may move several times in a row."""
-
-    def __init__(self, tree):
-        self.path = [tree]
-
-    def to_move(self):
-        node = self.path[-1]
-        return node[0] if isinstance(node, tuple) else -1
-
-    def legal(self):
-        return range(len(self.path[-1][1]))
-
-    def play(self, move):
-        self.path.append(self.path[-1][1][move])
-
-    def undo(self):
-        self.path.pop()
-
-    def scores(self):
-        return (self.path[-1], 100 - self.path[-1])
-
-    def key(self):
-        return repr(self.path[-1])
-
-    def text(self, move):
-        return str(move)
-
-    def number(self, move):
-        return int(move)
-
-
-class Endless:
-    def should_stop(self):
-        return False
-
-
-def test_a_player_may_move_twice_and_scores_may_be_partial():
-    tree = (0, [(0, [30, (1, [80, 10])]), (1, [(1, [60, 40]), (0, [20, 70])]), 35])
-    moves = [0, 1, 2]
-    value, sure = Search(Passing(tree), Memory(64), Endless()).root(9, moves)
-    assert (moves[0], percent(value), sure) == (1, "40", True)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(100_000 - 7, "100"), (-100_000 + 3, "0"), (0, "50"), (50_000 - 2, "75"), (120, "50.06")]
-)
-def test_values_are_on_a_scale_of_a_hundred(value, text):
-    assert percent(value) == text

@@ -224,7 +224,7 @@ def engine_options(spec: EngineSpec) -> dict[str, list[str]]:
     names = [name for name in split_list(answer.removeprefix("reply")) if name not in house]
     questions = [f"{command} {name}" for name in names for command in ("get_option", "list_option_choices")]
     answers = [answer.removeprefix("reply ") for _, answer in talk(spec, questions)]
-    return {name: answers[2 * index : 2 * index + 2] for index, name in enumerate(names)}
+    return {name: [answers[2 * i], *split_list(answers[2 * i + 1])] for i, name in enumerate(names)}
 
 
 def option_remarks(option: Option) -> list[str]:

@@ -59,9 +59,9 @@ def test_options_of_referee_rule_and_engine() -> None:
         assert await texts(source, "set_option show_t") == ["show_table"]
         assert await texts(source, "set_option view ") == ["auto", "all", *driver.referee.desk.play.players]
         assert await texts(source, "set_rule_option starting_player cr") == ["Cross"]
-        assert await texts(source, "set_engine_option Circle D") == ["Depth"]
+        assert await texts(source, "set_engine_option Circle Dep") == ["Depth"]
         assert await texts(source, "set_engine_option Circle rule") == []  # the referee's own affair
-        assert await texts(source, "set_engine_option circle depth ") == ["8"]
+        assert await texts(source, "set_engine_option circle depth ") == ["0"]
         await driver.command("set_engine_option Circle Depth 5")
         assert await texts(source, "set_engine_option Circle Depth ") == ["5"]
         assert await texts(source, "set_engine_option Circle Nonsense ") == []

@@ -16,7 +16,7 @@ import random
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ggtp.errors import IllegalMove, MalformedMove, RulesError
 from ggtp.game import (
@@ -25,6 +25,7 @@ from ggtp.game import (
     HIDDEN,
     OVER,
     Move,
+    Observation,
     Picture,
     Player,
     Position,
@@ -43,6 +44,9 @@ from ggtp.gdl.parse import parse_strictly
 from ggtp.gdl.picture import Board, draw, find_boards
 from ggtp.gdl.syntax import Compound, Constant, Rulesheet, Term
 from ggtp.gdl.traces import Machine
+
+if TYPE_CHECKING:
+    from ggtp.gdl.imagine import Imagination
 
 RANDOM = "random"
 IDLE = frozenset({"noop", "(noop)", "pass", "skip", "wait", "nothing"})
@@ -210,7 +214,7 @@ class GdlPosition(Position):
         game = self.game
         joint = dict(self.chosen)
         if move.startswith(TOLD) and game.percepts and (game.chance is None or game.chance in joint):
-            return Verdict(self._told(joint), ((CHANCE, move),))
+            return Verdict(self.told(), ((CHANCE, move),))
         assert game.chance is not None
         if not joint:
             joint = {role: next(iter(self.legal(role).values())) for role in game.roles if role != game.chance}
@@ -248,9 +252,10 @@ class GdlPosition(Position):
         parts = [f"{role} [{self._percepts(joint, role)}]" for role in self.game.roles if role != self.game.chance]
         return " ".join((TOLD, *parts)).replace(",", " ")
 
-    def _told(self, joint: dict[Term, Term]) -> GdlPosition:
-        """The next state, everybody knowing what they have done and perceived."""
+    def told(self) -> GdlPosition:
+        """The next state, everybody knowing what they have done and perceived, once every role has chosen."""
         game = self.game
+        joint = dict(self.chosen)
         before = self.seen_so_far or tuple(() for _ in game.roles)
         after = tuple(
             (*log, f"{move_text(joint[role])} [{self._percepts(joint, role)}]")
@@ -262,8 +267,12 @@ class GdlPosition(Position):
         if not self.game.percepts or actor == observer:
             return move
         if actor == CHANCE and move.startswith(TOLD):
-            return f"{TOLD} [{self._percepts(dict(self.chosen), self._role(observer))}]"
+            return self.tell(dict(self.chosen), observer)
         return HIDDEN
+
+    def tell(self, joint: Mapping[Term, Term], observer: Player) -> Move:
+        """What a player is told of a step in which these moves are made."""
+        return f"{TOLD} [{self._percepts(joint, self._role(observer))}]"
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         return None if self.game.percepts else self
@@ -332,6 +341,7 @@ class GdlRules(Rules):
         self.name = name  # type: ignore[misc]  # one class for all rulesheets, so these are an instance's
         self.title = title  # type: ignore[misc]
         self.sheet = sheet
+        self._imagination: Imagination | None = None
         self.text = " ".join(str(rule) for rule in sheet.rules)
         machine = Interpreter(sheet, guard)
         roles = machine.roles
@@ -398,6 +408,19 @@ class GdlRules(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         game = self.game  # read once: it may be exchanged in another thread
         return GdlPosition(game, game.machine.initial())
+
+    def imagine(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        game = self.game
+        if not game.percepts:
+            return None
+        from ggtp.gdl.imagine import Imagination  # which is made of these positions
+
+        imagination = self._imagination
+        if imagination is None or imagination.game is not game:
+            imagination = self._imagination = Imagination(game)
+        return imagination.position(player, seen, rng)
 
 
 def load_text(text: str, name: str, path: str = "", guard: AbstractContextManager[object] | None = None) -> GdlRules:

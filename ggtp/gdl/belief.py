@@ -1,0 +1,191 @@
+"""What may have happened in a game of which one player sees only a part.
+
+A *belief* is every state that explains what the player has done and perceived so far, each with
+its probability, if the others had moved at random. It is kept step by step, with the moves that
+lead from each state to each, so that a whole history can be drawn: the last state first, and then
+back to the start. Where there are too many states, some are drawn and the others forgotten.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from ggtp.game import CHANCE, Move, Observation, Player, Seen
+from ggtp.gdl.syntax import Term
+
+Moves: TypeAlias = tuple[Term, ...]
+"""A move of every role, in the order of the roles."""
+
+
+class Step(NamedTuple):
+    """What a player knows of a step: who was asked, what it did itself, and what it perceived."""
+
+    actors: frozenset[Player]
+    own: Move | None
+    told: Move | None
+    """None as long as the step is not complete."""
+
+
+class Arena(Protocol):
+    """The game, as far as beliefs ask about it."""
+
+    def begin(self) -> Any:
+        """The state in which the game begins."""
+
+    def asked(self, state: Any) -> frozenset[Player]:
+        """Who is asked for a move in the state, chance included; nobody where the game is over."""
+
+    def choices(self, state: Any, player: Player, own: Move | None) -> list[Sequence[Term]] | None:
+        """For every role the moves that it may make, as far as the player knows; None where `own` is not possible."""
+
+    def perceived(self, state: Any, moves: Moves, player: Player) -> Move:
+        """What the player is told of a step."""
+
+    def next(self, state: Any, moves: Moves) -> Any:
+        """The state after a step."""
+
+
+class Bounds(NamedTuple):
+    """How much of the possible is looked at."""
+
+    states: int
+    """That are kept after a step."""
+    moves: int
+    """Joint moves that are tried in a step, from all states together."""
+
+    def wider(self) -> Bounds:
+        """Twice as much."""
+        return Bounds(2 * self.states, 2 * self.moves)
+
+
+@dataclass(slots=True)
+class Layer:
+    """The states that may be, with their weights, and how each can have come about."""
+
+    weights: dict[Any, float]
+    ways: dict[Any, list[tuple[Any, Moves, float]]] = field(default_factory=dict)
+    """For each state: states before it, moves that lead to it, and what that way weighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A player's belief after each of some steps; the first layer is the start."""
+
+    steps: tuple[Step, ...]
+    layers: tuple[Layer, ...]
+
+
+class History(NamedTuple):
+    """One way in which it may have been."""
+
+    moves: list[Moves]
+    """The moves of each complete step."""
+    state: Any
+    """Where they lead."""
+
+
+def steps_of(player: Player, seen: Sequence[Observation], is_told: str) -> tuple[Step, ...]:
+    """What a player observed, step by step; the last step may be incomplete.
+
+    Args:
+        is_told: with what the text begins by which a player is told its percepts, as a draw of chance.
+    """
+    steps: list[Step] = []
+    acted: dict[Player, Move] = {}
+    for item in seen:
+        if not isinstance(item, Seen):
+            continue  # moves that are no moves change nothing in these games
+        if item.actor == CHANCE and item.text.startswith(is_told):
+            steps.append(Step(frozenset(acted), acted.get(player), item.text))
+            acted = {}
+        else:
+            acted[item.actor] = item.text
+    if acted:
+        steps.append(Step(frozenset(acted), acted.get(player), None))
+    return tuple(steps)
+
+
+def follow(
+    arena: Arena, player: Player, steps: Sequence[Step], bounds: Bounds, rng: random.Random, known: Track | None
+) -> Track | None:
+    """The player's belief after the steps, begun from what is known already; None where nothing explains them."""
+    done = 0
+    layers: list[Layer] = [Layer({arena.begin(): 1.0})]
+    if known is not None:
+        while done < min(len(steps), len(known.steps)) and steps[done] == known.steps[done]:
+            done += 1
+        layers = list(known.layers[: done + 1])
+    for step in steps[done:]:
+        layer = _after(arena, player, layers[-1], step, bounds, rng)
+        if not layer.weights:
+            return None
+        layers.append(layer)
+    return Track(tuple(steps), tuple(layers))
+
+
+def _after(arena: Arena, player: Player, layer: Layer, step: Step, bounds: Bounds, rng: random.Random) -> Layer:
+    new = Layer({})
+    states = list(layer.weights.items())
+    rng.shuffle(states)
+    allowed = bounds.moves
+    for number, (state, weight) in enumerate(states):
+        if arena.asked(state) != step.actors:
+            continue
+        choices = arena.choices(state, player, step.own)
+        if choices is None:
+            continue
+        count = prod(map(len, choices))
+        # Each state has its share of what is left, so that all of them get a chance.
+        share = max(1, allowed // (len(states) - number))
+        tried = min(count, share)
+        allowed -= tried
+        for moves in _joint_moves(choices, count, share, rng):
+            if arena.perceived(state, moves, player) != step.told:
+                continue
+            after = arena.next(state, moves)
+            way = weight / tried
+            new.weights[after] = new.weights.get(after, 0.0) + way
+            new.ways.setdefault(after, []).append((state, moves, way))
+    _thin(new, bounds.states, rng)
+    return new
+
+
+def _joint_moves(choices: Sequence[Sequence[Term]], count: int, share: int, rng: random.Random) -> Iterator[Moves]:
+    """All joint moves, or so many of them at random."""
+    if count <= share:
+        yield from product(*choices)
+        return
+    for _ in range(share):
+        yield tuple(rng.choice(moves) for moves in choices)
+
+
+def _thin(layer: Layer, most: int, rng: random.Random) -> None:
+    """Keeps some states where there are too many, likely ones more likely, and makes the weights add up to one."""
+    weights = layer.weights
+    if len(weights) > most:
+        # Drawn without replacement: the states with the largest of such numbers (Efraimidis and Spirakis).
+        ranked = sorted(weights, key=lambda state: rng.random() ** (1 / max(weights[state], 1e-300)), reverse=True)
+        for state in ranked[most:]:
+            del weights[state]
+            del layer.ways[state]
+    total = sum(weights.values())
+    for state in weights:
+        weights[state] /= total
+
+
+def draw(track: Track, suits: Mapping[Any, float], rng: random.Random) -> History:
+    """A history to one of the states that suit, as likely as it is believed."""
+    state = rng.choices(list(suits), list(suits.values()))[0]
+    end = state
+    moves: list[Moves] = []
+    for layer in reversed(track.layers[1:]):
+        ways = layer.ways[state]
+        state, made, _ = rng.choices(ways, [weight for _, _, weight in ways])[0]
+        moves.append(made)
+    moves.reverse()
+    return History(moves, end)

@@ -177,6 +177,11 @@ class CompiledGame:
         self._kept = kept
 
     @property
+    def kept(self) -> CodeCache | None:
+        """Where machine code is kept."""
+        return self._kept
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The players, in the order of the text."""
         return self.network.roles

@@ -9,7 +9,7 @@ many lanes and the same seed, all three play the same games.
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import c_int64, c_void_p
+from ctypes import addressof, c_int64, c_void_p
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +75,21 @@ class Outcomes:
     """A row for each state, a column for each role; the greatest value where several hold."""
     lengths: Numbers
     """How many moves each game took; -1 for games given up, whose goals are 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """Where other machine code enters a kernel, with the same rule as for threads: one at a time."""
+
+    function: int
+    """The address of `run_from`."""
+    arguments: int
+    """The address of its arguments, in the order of `kernel_runtime.RUN_FROM_ARGUMENTS`."""
+    lag: int
+    """Steps on top of the moves that are to be made at most."""
+    generator: int
+    """The address of the state of the random numbers."""
+    generator_words: int
 
 
 class PlayoutKernel:
@@ -196,6 +211,27 @@ class PlayoutKernel:
         )
         self._run_from(self._arguments)
         return Outcomes(out[: count * roles].reshape(count, roles), out[count * roles :])
+
+    def entrance(self) -> Entrance:
+        """Addresses for other machine code, which must not be used longer than the kernel."""
+        generator = self._memory[GENERATOR].ctypes.data
+        lag = int(self.program.observe is None)
+        function = self._entries.runtime.address("run_from")
+        return Entrance(function, addressof(self._arguments), lag, generator, 2 * self.words)
+
+    def use_generator(self, words: Words) -> None:
+        """Go on with the random numbers whose state was read at `Entrance.generator`."""
+        self._memory[GENERATOR : GENERATOR + 2] = np.asarray(words, np.uint64)[: 2 * self.words].reshape(2, self.words)
+
+    def lane_states(self) -> Words:
+        """The states in which the lanes stand after `run_from`, a row each; facts that the program does not need are 0.
+
+        With as many moves as there are states, `run_from` in steps of one move plays the same games as at once.
+        """
+        bits = np.unpackbits(np.ascontiguousarray(self._facts).view(np.uint8), axis=1, bitorder="little")
+        rows = np.zeros((self.lanes, 64 * self.row_words), np.uint8)
+        rows[:, self._fact_indexes] = bits.T
+        return np.packbits(rows, axis=1, bitorder="little").view(np.uint64)
 
     def _begin(self, lanes: int) -> None:
         memory = self._memory

@@ -214,6 +214,16 @@ class StateKernel:
         self._call_move_many(self._at, array.ctypes.data, chosen.ctypes.data, len(array), out.ctypes.data)
         return out
 
+    def entrance(self) -> tuple[int, int, int]:
+        """Addresses for other machine code: the plan, `look_many` and `move_many`; only as long as the kernel lives."""
+        address = self._library.address
+        return int(self._plan.ctypes.data), address("look_many"), address("move_many")
+
+    @property
+    def results(self) -> int:
+        """How many bits a look has: legal moves, goals in the order of their values, and at last the end."""
+        return self._results
+
     def _checked(self, array: Words) -> Words:
         array = np.ascontiguousarray(array, np.uint64)
         if array.ndim != 2 or array.shape[1] != self.row_words:

@@ -1,0 +1,384 @@
+"""Monte Carlo tree search in compiled games: threads that search one tree in machine code.
+
+The interpreter's lock is free while they do, so that they really run at the same time, and questions are answered
+meanwhile. Whoever waits for the search never waits for a thread: when time is over, the tree is read as it stands,
+and a thread that is still in the middle of a batch ends by itself.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.kernel import PlayoutKernel
+from ggtp.gdl.kernel_machine import Library
+from ggtp.gdl.kernel_single import StateKernel, rows
+from ggtp.search import mcts_layout as layout
+from ggtp.search.mcts_options import DECOUPLED, Settings
+from ggtp.search.mcts_report import Choice, Decision
+from ggtp.search.mcts_solo import replay
+from ggtp.search.mcts_worker import Worker
+from ggtp.search.tree_flat import FlatTree, load_code
+
+CALL = 0.004
+"""Seconds that a call into machine code is to take."""
+LOOK = 0.02
+"""Seconds between two looks at whether to stop, where it is not known when that will be."""
+GRACE = 0.003
+"""Seconds to wait for threads when time is over."""
+MOST_ROUNDS = 64
+
+
+def move_text(text: str) -> str:
+    """A move of a network as the house writes it: without its outer parentheses."""
+    return text[1:-1] if text.startswith("(") and " " in text else text
+
+
+class CompiledSearch:
+    """A tree that is kept from move to move.
+
+    Order of operations: `begin` at a state, `run`, `decision`; any number of times.
+    """
+
+    def __init__(
+        self, game: CompiledGame, settings: Settings, rng: random.Random, kernel: PlayoutKernel | None = None
+    ) -> None:
+        """An empty tree for a game.
+
+        Args:
+            game: the game.
+            settings: how to search.
+            rng: the one source of chance.
+            kernel: what plays; where there is none, the best there is, which may take seconds to make.
+        """
+        self.game = game
+        self.settings = settings
+        self.network = game.network
+        self.players = [role for role in game.roles if role != "random"]
+        self._rng = rng
+        self.kernel = kernel or game.best()
+        self._states = game.state_kernel()
+        self._code: Library = load_code(settings.threads > 1, game.kept)
+        self._tree: FlatTree | None = None
+        self._workers: list[Worker] = []
+        self._threads: list[threading.Thread] = []
+        self._plans: dict[bytes, tuple[int, int]] = {}
+        """With one player: the best goal that was ever found from a state, and the move that begins the way to it."""
+        self._state = b""
+        self._root = -1
+        self._failed: BaseException | None = None
+
+    @property
+    def playouts(self) -> int:
+        """In this search, since `begin`."""
+        return self._tree.get("PLAYOUTS") if self._tree is not None else 0
+
+    @property
+    def nodes(self) -> int:
+        """How many states the tree has."""
+        return self._tree.get("NODE_COUNT") if self._tree is not None else 0
+
+    def use(self, kernel: PlayoutKernel) -> None:
+        """Play with another kernel from the next search on."""
+        self.kernel = kernel
+        self._workers = []
+
+    # One search.
+
+    def begin(self, state: bytes, settings: Settings | None = None, deadline: float | None = None) -> bool:
+        """Go on from here, with what is known of the state from before.
+
+        Args:
+            state: where the play stands.
+            settings: how to search from now on.
+            deadline: when, on the clock `time.monotonic`, to give up waiting for the threads of the search before.
+
+        Returns:
+            Whether there is something to search.
+        """
+        if not self._quiet(deadline):
+            return False
+        if settings is not None:
+            self._settle(settings)
+        settings = self.settings
+        look = self._states.look(state)
+        if self._tree is None or not settings.reuse:
+            branching = max(len(moves) for moves in look.legal)
+            self._tree = FlatTree(self.game, settings, min(64, branching))
+            self._workers = []
+        tree = self._tree
+        if not self._workers:
+            self._workers = [self._worker(tree, 0)]
+        first = self._workers[0]
+        self._state = state
+        self._root = first.plant(state)
+        if self._root < 0 or tree.get("FULL"):
+            # The old root holds the tree together no longer: begin a new one.
+            self._tree, self._workers = None, []
+            return self.begin(state, settings)
+        tree.set("ROOT", self._root)
+        for name in ("STOP", "PLAYOUTS", "VISITS", "DEPTH"):
+            tree.set(name, 0)
+        tree.set("BEST", self._plans.get(state, (-1, 0))[0])
+        return tree.node(self._root, layout.COUNT) > 0
+
+    def winning(self, player: str) -> str | None:
+        """A move that wins at once with the most that there is to win, whatever others do at the same time."""
+        role = self.game.roles.index(player)
+        legal = self._states.look(self._state).legal
+        if any(len(moves) != 1 for other, moves in enumerate(legal) if other != role):
+            return None
+        joint = np.array(
+            [[move if other == role else moves[0] for other, moves in enumerate(legal)] for move in legal[role]]
+        )
+        after = self._states.next_many(np.repeat(rows([self._state]), len(joint), axis=0), joint.astype(np.int32))
+        looks = self._states.look_many(after)
+        most = max((value for value, _ in self.network.goals[role]), default=0)
+        won = np.flatnonzero(looks.terminal & (looks.goals[:, role] == most) & (most > 0))
+        return self._text(role, legal[role][int(won[0])]) if len(won) else None
+
+    def run(self, should_stop: Callable[[], bool], deadline: float | None = None) -> None:
+        """Search until it is told to stop, the playouts are used up, or nothing is left to find out.
+
+        Args:
+            should_stop: asked many times a second.
+            deadline: when, on the clock `time.monotonic`, it will say so at the latest.
+        """
+        tree = self._tree
+        if tree is None or self._root < 0:
+            return
+        while True:
+            self._start_threads(tree)
+            told = self._wait(should_stop, deadline)
+            if self._failed is not None:
+                raise self._failed
+            if told or not self._quiet(deadline):
+                tree.set("STOP", 1)
+                self._quiet(time.monotonic() + GRACE)
+                return
+            self._collect_finds(tree)
+            if tree.get("FULL"):
+                self._make_room(tree)
+            elif self.settled or self._used_up(tree):
+                return
+
+    @property
+    def settled(self) -> bool:
+        """Whether more playouts would change nothing."""
+        tree = self._tree
+        if tree is None or self._root < 0:
+            return True
+        if tree.proven(self._root) is not None or tree.node(self._root, layout.COUNT) == 0:
+            return True
+        best = self._plans.get(self._state)
+        return len(self.network.roles) == 1 and best is not None and best[0] >= self._most(0)
+
+    def decision(self, player: str, seconds: float = 0.0) -> Decision:
+        """What is known of the moves of a player now; may be asked while threads search."""
+        role = self.game.roles.index(player)
+        tree, root = self._tree, self._root
+        if tree is None or root < 0:
+            legal = self._states.look(self._state).legal[role] if self._state else []
+            return Decision([Choice(self._text(role, move), 0, 0.0) for move in legal])
+        together = tree.node(root, layout.KIND) == layout.TOGETHER
+        decoupled = self.settings.simultaneous == DECOUPLED or self._chance_here(tree, root)
+        if not together:
+            edges = tree.edges(root)
+            choices = [Choice(self._text(role, e.move), e.visits, e.value, e.proven, e.length) for e in edges]
+        elif decoupled:
+            choices = [Choice(self._text(role, e.move), e.visits, e.value) for e in tree.own_edges(root, role)]
+        else:
+            choices = self._summed(tree, root, role)
+        planned = self._plans.get(self._state) if len(self.network.roles) == 1 else None
+        best = planned[0] / layout.FULL_GOAL if planned is not None else None
+        values = tree.values(root)
+        return Decision(
+            choices=choices,
+            values={name: value for name, value in zip(self.game.roles, values, strict=True) if name != "random"},
+            playouts=tree.get("PLAYOUTS"),
+            nodes=tree.get("NODE_COUNT"),
+            depth=tree.get("DEPTH"),
+            seconds=seconds,
+            line=self._line(tree, root),
+            solved=tree.proven(root) is not None or (planned is not None and planned[0] >= self._most(0)),
+            by_value=together and not decoupled,
+            planned=self._text(0, planned[1]) if planned is not None else None,
+            best=best,
+        )
+
+    # Reading the tree.
+
+    def _text(self, role: int, move: int) -> str:
+        return move_text(self.network.moves[role][move])
+
+    def _most(self, role: int) -> int:
+        return max((value for value, _ in self.network.goals[role]), default=0)
+
+    def _chance_here(self, tree: FlatTree, root: int) -> bool:
+        return tree.chance >= 0 and tree.move_counts(root)[tree.chance] > 1
+
+    def _summed(self, tree: FlatTree, root: int, role: int) -> list[Choice]:
+        """The paper's equation 3: a move's value is the sum over all that the others may do, each with equal weight."""
+        own = tree.own_edges(root, role)
+        sums = [[0.0, 0.0, 0.0] for _ in own]
+        for joint, edge in enumerate(tree.edges(root)):
+            if edge.child >= 0 and edge.visits:
+                entry = sums[tree.joint_place(root, joint, role)]
+                entry[0] += tree.values(edge.child)[role]
+                entry[1] += 1
+                entry[2] += edge.visits
+        return [
+            Choice(self._text(role, edge.move), visits, total / count if count else 0.0)
+            for edge, (total, count, visits) in zip(own, sums, strict=True)
+        ]
+
+    def _line(self, tree: FlatTree, root: int) -> list[str]:
+        line: list[str] = []
+        node, seen = root, set[int]()
+        while node >= 0 and node not in seen and len(line) < 64:
+            seen.add(node)
+            edges = list(tree.edges(node))
+            if not edges or tree.node(node, layout.STATUS) == layout.BEING_MADE:
+                break
+            place = max(range(len(edges)), key=lambda i: (edges[i].proven and edges[i].value >= 1, edges[i].visits))
+            edge = edges[place]
+            if not edge.visits:
+                break
+            kind = tree.node(node, layout.KIND)
+            line.append(self._joint_text(tree, node, place) if kind < 0 else self._text(kind, edge.move))
+            node = edge.child
+        return line
+
+    def _joint_text(self, tree: FlatTree, node: int, joint: int) -> str:
+        parts = []
+        for role, count in enumerate(tree.move_counts(node)):
+            if count > 1:
+                edge = tree.own_edges(node, role)[tree.joint_place(node, joint, role)]
+                parts.append(self._text(role, edge.move))
+        return "+".join(parts)
+
+    # Threads.
+
+    def _settle(self, settings: Settings) -> None:
+        same_code = (settings.threads > 1) == (self.settings.threads > 1)
+        if settings == self.settings:
+            return
+        fixed = ("rave", "megabytes", "batch", "leaf", "threads")
+        if any(getattr(settings, name) != getattr(self.settings, name) for name in fixed):
+            self._workers = []
+            if (settings.rave, settings.megabytes) != (self.settings.rave, self.settings.megabytes):
+                self._tree = None
+        self.settings = settings
+        if not same_code:
+            self._code = load_code(settings.threads > 1, self.game.kept)
+        if self._tree is not None:
+            self._tree.settle(settings)
+
+    def _worker(self, tree: FlatTree, number: int) -> Worker:
+        kernel = self.kernel.twin()
+        states: StateKernel = self._states if number == 0 else self.game.state_kernel()
+        worker = Worker(number, tree, states, kernel, self._code, self.settings)
+        worker.seed(self._rng.getrandbits(62))
+        return worker
+
+    def _start_threads(self, tree: FlatTree) -> None:
+        tree.set("STOP", 0)
+        seeds = [self._rng.getrandbits(62) for _ in range(self.settings.threads)]
+        self._threads = [
+            threading.Thread(
+                target=self._search, args=(tree, number, seeds[number]), daemon=True, name=f"search {number}"
+            )
+            for number in range(self.settings.threads)
+        ]
+        while len(self._workers) < len(self._threads):
+            self._workers.append(self._worker(tree, len(self._workers)))
+        for thread in self._threads:
+            thread.start()
+
+    def _search(self, tree: FlatTree, number: int, seed: int) -> None:
+        """What a thread does: calls of some milliseconds, until there is a reason to stop."""
+        try:
+            worker = self._workers[number]
+            rounds = 1
+            while not tree.get("STOP"):
+                began = time.monotonic()
+                done = worker.search(rounds)
+                took = time.monotonic() - began
+                if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
+                    break
+                rounds = max(1, min(MOST_ROUNDS, 2 * rounds, int(rounds * CALL / max(took, 1e-5))))
+        except BaseException as error:  # noqa: BLE001  told to whoever waits
+            self._failed = error
+
+    def _wait(self, should_stop: Callable[[], bool], deadline: float | None) -> bool:
+        """Wait until a thread has a reason to stop, which ends the others too, or it is told to; says which."""
+        while True:
+            if should_stop():
+                return True
+            left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
+            if left <= 0:
+                return True
+            alive = [thread for thread in self._threads if thread.is_alive()]
+            if len(alive) < len(self._threads) and self._tree is not None:
+                self._tree.set("STOP", 1)
+            if not alive:
+                return False
+            alive[0].join(left)
+
+    def _quiet(self, deadline: float | None) -> bool:
+        """Wait for the threads to end; whether they have."""
+        for thread in self._threads:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            thread.join(left)
+            if thread.is_alive():
+                return False
+        self._threads = []
+        return True
+
+    def _used_up(self, tree: FlatTree) -> bool:
+        limit = tree.get("LIMIT")
+        return 0 < limit <= max(tree.get("PLAYOUTS"), tree.get("VISITS"))
+
+    def _make_room(self, tree: FlatTree) -> None:
+        self._workers[0].make_room()
+        for worker in self._workers:
+            worker.forget_free()
+        self._root = tree.get("ROOT")
+
+    # One player.
+
+    def _collect_finds(self, tree: FlatTree) -> None:
+        """Ask the threads that have found a better playout how it went, and remember it."""
+        for worker in self._workers:
+            item = worker.get("FOUND_ITEM")
+            if item < 0:
+                continue
+            lane, goal = worker.get("FOUND_LANE"), tree.get("BEST")
+            later: Sequence[int] | None = []
+            if lane >= 0:
+                first, count = worker.get("FOUND_CHUNK"), worker.get("FOUND_COUNT")
+                starts = worker.play_rows[first : first + count].astype(np.uint64)
+                later = replay(self.kernel.twin(), self._states, starts, lane, worker.saved, goal)
+                item = worker.buffer("PLAY_ITEMS", worker.get("BATCH"))[item // worker.get("EACH")]
+            worker.forget_find()
+            if later is None:
+                tree.set("BEST", self._plans.get(self._state, (-1, 0))[0])
+                continue
+            self._remember([*self._path(tree, worker, item), *later], goal)
+
+    def _path(self, tree: FlatTree, worker: Worker, item: int) -> list[int]:
+        depth = worker.buffer("LENGTHS", item + 1)[item]
+        pairs = worker.buffer("PATHS", 2 * (item * layout.DEEPEST + depth))[2 * item * layout.DEEPEST :]
+        return [tree.edge(edge).move for edge in pairs[1::2]]
+
+    def _remember(self, moves: Sequence[int], goal: int) -> None:
+        state = self._state
+        for move in moves:
+            if self._plans.get(state, (-1, 0))[0] < goal:
+                self._plans[state] = goal, move
+            state = self._states.next(state, [move])

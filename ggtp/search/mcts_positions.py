@@ -1,0 +1,491 @@
+"""Monte Carlo tree search over positions of rules in Python: one playout after the other.
+
+Sequential games, moves at the same time, chance, one player or many. Where chance plays a part the tree is an
+open loop: a node stands for the moves that lead to it, and positions are drawn anew on every way down.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf, log, prod, sqrt
+from typing import TypeAlias
+
+from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
+from ggtp.search.mcts_options import DECOUPLED, Settings, considered, rave_weight
+from ggtp.search.mcts_report import Choice, Decision
+from ggtp.search.tree import EDGE_BYTES, Edge, Node, Table, Values
+
+LONGEST = 5000
+"""A playout longer than that is given up, and worth nothing to nobody."""
+DEEPEST = 400
+MOST_JOINT = 4096
+"""Of how many joint moves each is looked at by itself."""
+
+Step: TypeAlias = tuple[Node, Edge, Turn, "Move | tuple[Move, ...]"]
+
+
+class Interrupted(Exception):
+    """Time was over in the middle of a playout."""
+
+
+def result_values(result: Result, players: Sequence[Player]) -> Values:
+    """What a result is worth to each player: points on the scale to 100, else who has won."""
+    points = [float(score) for player in players if (score := result.scores.get(player)) is not None]
+    if len(points) == len(players) and all(0 <= point <= 100 for point in points):
+        if len(players) == 1 or max(points) > 0 or set(result.standings.values()) == {Standing.LOSS}:
+            return tuple(point / 100 for point in points)
+    elif len(points) == 1 == len(players):
+        return (0.5 + 0.5 * points[0] / (abs(points[0]) + 100),)  # any score has its place on the scale
+    worth = {Standing.WIN: 1.0, Standing.DRAW: 0.5, Standing.LOSS: 0.0}
+    return tuple(worth[result.standings[player]] for player in players)
+
+
+class PositionSearch:
+    """A tree that is kept from move to move.
+
+    Order of operations: `begin` at a position, `run`, `decision`; any number of times.
+    """
+
+    def __init__(self, rules: Rules, options: Mapping[str, str], settings: Settings, rng: random.Random) -> None:
+        """An empty tree for a game.
+
+        Args:
+            rules: the game.
+            options: every option of the rules with its value.
+            settings: how to search.
+            rng: the one source of chance.
+        """
+        self.settings = settings
+        self.playouts = 0
+        """In this search, since `begin`."""
+        self._players = rules.players(options)
+        self._seats = {player: seat for seat, player in enumerate(self._players)}
+        self._rng = rng
+        self._closed = not rules.traits.chance
+        self._solve = settings.solver and self._closed
+        self._table = Table(settings.megabytes)
+        self._plans: dict[Hashable, tuple[float, Move]] = {}
+        """With one player: the best that was ever found from a position, and the move that begins it."""
+        self._root = Node(None, len(self._players))
+        self._position: Position | None = None
+        self._depth = 0
+        self._should_stop: Callable[[], bool] = lambda: False
+
+    # One search.
+
+    def begin(self, position: Position, settings: Settings | None = None) -> None:
+        """Go on from here, with what is known of the position from before, and with these settings."""
+        if settings is not None and settings != self.settings:
+            if settings.megabytes != self.settings.megabytes:
+                self._table = Table(settings.megabytes)
+            self.settings = settings
+            self._solve = settings.solver and self._closed
+        self.playouts = 0
+        self._depth = 0
+        self._position = position
+        known = self._table.find(position.key()) if self._closed and self.settings.reuse else None
+        if known is None:
+            if not (self._closed and self.settings.reuse):
+                self._table = Table(self.settings.megabytes)
+            known = self._new_node(position)
+        self._root = known
+
+    def winning(self, player: Player) -> Move | None:
+        """A move that wins at once with the most that there is to win."""
+        position = self._position
+        if position is None or position.turn().kind is not TurnKind.SINGLE:
+            return None
+        for move in position.moves(player):
+            result = position.play({player: move}).position.result()
+            if result is not None and result_values(result, self._players)[self._seats[player]] >= 1:
+                return move
+        return None
+
+    def run(self, should_stop: Callable[[], bool]) -> None:
+        """Search until it is told to stop, the playouts are used up, or nothing is left to find out."""
+        self._should_stop = should_stop
+        most = self.settings.playouts or inf
+        while self.playouts < most and not self.settled and not should_stop():
+            try:
+                self._simulate()
+            except Interrupted:
+                break
+            if self._table.full:
+                self._table.make_room(self._root)
+
+    @property
+    def settled(self) -> bool:
+        """Whether more playouts would change nothing."""
+        if self._root.proven is not None:
+            return True
+        return len(self._players) == 1 and self._planned()[0] >= 1
+
+    def decision(self, player: Player, seconds: float = 0.0) -> Decision:
+        """What is known of the moves of a player now; may be asked while another thread searches."""
+        position, root = self._position, self._root
+        if position is None:
+            raise ValueError("begin first")
+        turn = position.turn()
+        if turn.kind is TurnKind.JOINT:
+            choices = self._joint_choices(turn, root, position, player)
+        else:
+            edges = dict(root.edges)
+            choices = [self._choice(move, edges.get(move)) for move in position.moves(player)]
+        visits = max(1, root.visits)
+        values = root.proven or [total / visits for total in root.totals]
+        best, planned = self._planned() if len(self._players) == 1 else (None, None)
+        return Decision(
+            choices=choices,
+            values=dict(zip(self._players, values, strict=True)),
+            playouts=self.playouts,
+            nodes=len(self._table),
+            depth=self._depth,
+            seconds=seconds,
+            line=self._line(),
+            solved=root.proven is not None or (best is not None and best >= 1),
+            by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
+            planned=planned,
+            best=best if planned is not None else None,
+        )
+
+    # Reading the tree.
+
+    def _choice(self, move: Move, edge: Edge | None) -> Choice:
+        if edge is None:
+            return Choice(move, 0, 0.0)
+        if edge.proven is not None:
+            return Choice(move, edge.visits, edge.proven, True, edge.length)
+        return Choice(move, edge.visits, edge.total / edge.visits if edge.visits else 0.0)
+
+    def _joint_choices(self, turn: Turn, root: Node, position: Position, player: Player) -> list[Choice]:
+        """The paper's equation 3: a move's value is the sum over all that the others may do, each with equal weight."""
+        moves = position.moves(player)
+        if self._decoupled(position, turn):
+            own = dict(root.tables.get(player, {}))
+            return [self._choice(move, own.get(move)) for move in moves]
+        place, seat = turn.players.index(player), self._seats[player]
+        sums = {move: [0.0, 0, 0] for move in moves}
+        for joint, edge in list(root.edges.items()):
+            child = edge.child
+            if child is not None and edge.visits and child.visits:
+                entry = sums[joint[place]]
+                entry[0] += child.totals[seat] / child.visits
+                entry[1] += 1
+                entry[2] += edge.visits
+        return [Choice(move, visits, total / count if count else 0.0) for move, (total, count, visits) in sums.items()]
+
+    def _planned(self) -> tuple[float, Move | None]:
+        position = self._position
+        return self._plans.get(position.key(), (-1.0, None)) if position is not None else (-1.0, None)
+
+    def _line(self) -> list[str]:
+        line: list[str] = []
+        node: Node | None = self._root
+        seen: set[int] = set()
+        while node is not None and node.edges and id(node) not in seen and len(line) < DEEPEST:
+            seen.add(id(node))
+            edges = list(node.edges.items())
+            move, edge = max(edges, key=lambda pair: (pair[1].proven or 0.0, pair[1].visits))
+            if not edge.visits:
+                break
+            line.append(move if isinstance(move, str) else "+".join(move))
+            node = edge.child
+        return line
+
+    # One playout.
+
+    def _simulate(self) -> None:
+        position = self._position
+        assert position is not None
+        node, path = self._root, list[Step]()
+        on_path = {id(node)}
+        values: Values | None = None
+        while True:
+            while (turn := position.turn()).kind is TurnKind.CHANCE:
+                position = position.play({CHANCE: position.draw(self._rng)}).position
+            if node.proven is not None and path:
+                values = node.proven
+                break
+            if turn.kind is TurnKind.OVER:
+                values = self._ended(node, position)
+                break
+            if len(path) >= DEEPEST:
+                break
+            chosen = self._select(node, position, turn)
+            moves = (
+                {turn.players[0]: chosen} if isinstance(chosen, str) else dict(zip(turn.players, chosen, strict=True))
+            )
+            edge = node.edges[chosen]
+            path.append((node, edge, turn, chosen))
+            child = edge.child
+            if child is None or child.position is None:
+                position = position.play(moves).position
+            if child is None:
+                child = edge.child = self._child(position)
+            node = child
+            if child.position is not None:
+                position = child.position
+            if child.visits == 0 or id(child) in on_path:
+                break
+            on_path.add(id(child))
+        later: list[set[Move]] = [set() for _ in self._players] if self.settings.rave else []
+        played: list[Move] = []
+        if values is None and position.result() is not None:
+            values = self._ended(node, position)
+        if values is None:
+            values = self._playout(position, later, played)
+        self.playouts += 1
+        self._depth = max(self._depth, len(path))
+        if len(self._players) == 1 and self._closed and values[0] > self._planned()[0]:
+            self._remember(path, played, values[0])
+        self._back_up(node, path, values, later)
+
+    def _new_node(self, position: Position) -> Node:
+        node = Node(position if self._closed else None, len(self._players))
+        self._table.charge(node.bytes())
+        if self._closed:
+            self._table.keep(position.key(), node)
+        return node
+
+    def _child(self, position: Position) -> Node:
+        if self._closed and self.settings.transpositions:
+            known = self._table.find(position.key())
+            if known is not None:
+                return known
+        return self._new_node(position)
+
+    def _ended(self, node: Node, position: Position) -> Values:
+        result = position.result()
+        assert result is not None
+        values = result_values(result, self._players)
+        if self._solve:
+            node.proven = values
+        return values
+
+    def _playout(self, position: Position, later: list[set[Move]], played: list[Move]) -> Values:
+        """Play at random to the end; what was played is noted where somebody wants to know."""
+        rng, should_stop = self._rng, self._should_stop
+        note = bool(later) or len(self._players) == 1
+        searcher = position.searcher() if self._closed and position.turn().kind is TurnKind.SINGLE else None
+        if searcher is not None:
+            for _ in range(LONGEST):
+                seat = searcher.to_move()
+                if seat < 0:
+                    return tuple(score / 100 for score in searcher.scores())
+                if should_stop():
+                    raise Interrupted
+                legal = searcher.legal()
+                number = legal[int(rng.random() * len(legal))]
+                if note:
+                    self._note(seat, searcher.text(number), later, played)
+                searcher.play(number)
+            return (0.0,) * len(self._players)
+        for _ in range(LONGEST):
+            if should_stop():
+                raise Interrupted
+            turn = position.turn()
+            if turn.kind is TurnKind.OVER:
+                result = position.result()
+                assert result is not None
+                return result_values(result, self._players)
+            if turn.kind is TurnKind.CHANCE:
+                position = position.play({CHANCE: position.draw(rng)}).position
+                continue
+            moves = {player: rng.choice(position.moves(player)) for player in turn.players}
+            if note:
+                for player, move in moves.items():
+                    self._note(self._seats[player], move, later, played)
+            position = position.play(moves).position
+        return (0.0,) * len(self._players)
+
+    def _note(self, seat: int, move: Move, later: list[set[Move]], played: list[Move]) -> None:
+        if later:
+            later[seat].add(move)
+        if len(self._players) == 1:
+            played.append(move)
+
+    def _remember(self, path: Sequence[Step], played: Sequence[Move], value: float) -> None:
+        """Keep the way to the best end that was found so far, position by position."""
+        position = self._position
+        (player,) = self._players
+        for move in [*(step[3] for step in path), *played]:
+            assert position is not None
+            assert isinstance(move, str)
+            key = position.key()
+            if self._plans.get(key, (-1.0, ""))[0] < value:
+                self._plans[key] = value, move
+            position = position.play({player: move}).position
+
+    def _back_up(self, leaf: Node, path: Sequence[Step], values: Values, later: list[set[Move]]) -> None:
+        self._add(leaf, values)
+        child = leaf
+        for node, edge, turn, chosen in reversed(path):
+            edge.visits += 1
+            if isinstance(chosen, str):
+                seat = self._seats[turn.players[0]]
+                edge.total += values[seat]
+                if self._solve and edge.proven is None and child.proven is not None:
+                    self._prove(node, edge, child, seat)
+                if later:
+                    self._back_up_later(node, later[seat], values[seat])
+                    later[seat].add(chosen)
+                floor = node.floor
+                if floor is not None and floor.proven is not None and values[seat] < floor.proven:
+                    # Whoever chooses here has something certain, and would not take less.
+                    assert floor.child is not None
+                    values = floor.child.proven or values
+            else:
+                edge.total += sum(values) / len(values)
+                for player, move in zip(turn.players, chosen, strict=True):
+                    if node.tables:
+                        own = node.tables[player][move]
+                        own.visits += 1
+                        own.total += values[self._seats[player]]
+                    if later:
+                        later[self._seats[player]].add(move)
+            self._add(node, values)
+            child = node
+
+    def _add(self, node: Node, values: Values) -> None:
+        node.visits += 1
+        totals = node.totals
+        for seat, value in enumerate(values):
+            totals[seat] += value
+
+    def _back_up_later(self, node: Node, made: set[Move], value: float) -> None:
+        edges = node.edges
+        for move in made:
+            edge = edges.get(move)
+            if edge is not None:
+                edge.rave_visits += 1
+                edge.rave_total += value
+
+    def _prove(self, node: Node, edge: Edge, child: Node, seat: int) -> None:
+        """The child's value is certain: so is the edge's, and perhaps the node's."""
+        assert child.proven is not None
+        edge.proven, edge.length = child.proven[seat], child.length + 1
+        if node.floor is None or (node.floor.proven or 0.0) < edge.proven:
+            node.floor = edge
+        if node.proven is not None:
+            return
+        if edge.proven >= 1:
+            node.proven, node.length = child.proven, edge.length
+            return
+        edges = list(node.edges.values())
+        if any(other.proven is None for other in edges):
+            return
+        # Of what is equal to the player, what lasts longer; others may still go wrong.
+        best = max(edges, key=lambda other: (other.proven or 0.0, other.length))
+        assert best.child is not None
+        node.proven, node.length = best.child.proven, best.length
+
+    # Choosing on the way down.
+
+    def _select(self, node: Node, position: Position, turn: Turn) -> Move | tuple[Move, ...]:
+        if turn.kind is TurnKind.JOINT:
+            return self._select_joint(node, position, turn)
+        (player,) = turn.players
+        if self._closed and node.edges:
+            moves: Sequence[Move] | None = None
+        else:
+            moves = position.moves(player)
+            self._add_edges(node, moves)
+        if self.settings.widening:
+            moves = self._widened(node, moves if moves is not None else position.moves(player))
+        edges = node.edges
+        pairs = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
+        chosen = self._best(pairs, node, self._seats[player])
+        assert isinstance(chosen, str)
+        return chosen
+
+    def _add_edges(self, node: Node, moves: Sequence[Move]) -> None:
+        before = node.bytes()
+        fresh = [move for move in moves if move not in node.edges]
+        self._rng.shuffle(fresh)  # the first among equals is tried first
+        for move in fresh:
+            node.edges[move] = Edge()
+        self._table.charge(node.bytes() - before)
+
+    def _widened(self, node: Node, moves: Sequence[Move]) -> list[Move]:
+        """The moves that are looked at by now; a new one is the best by what came of it later, else any."""
+        order = node.order
+        if order is None or len(order) != len(node.edges):
+            order = node.order = [str(move) for move in node.edges]
+            node.opened = min(node.opened, len(order))
+        wanted = considered(node.visits, len(order), self.settings.widening)
+        while node.opened < wanted:
+            place = max(range(node.opened, len(order)), key=lambda i: _rave_mean(node.edges[order[i]]))
+            order[node.opened], order[place] = order[place], order[node.opened]
+            node.opened += 1
+        legal = set(moves)
+        return [move for move in order[: node.opened] if move in legal] or list(moves)
+
+    def _best(
+        self, pairs: Sequence[tuple[Move | tuple[Move, ...], Edge]], node: Node, seat: int | None
+    ) -> Move | tuple[Move, ...]:
+        """The move with the highest bound; proven ones only where they are best, or nothing else is left."""
+        settings = self.settings
+        bonus = settings.exploration * sqrt(log(node.visits + 1))
+        first = settings.first_play
+        if first is None:
+            total = sum(node.totals) / len(node.totals) if seat is None else node.totals[seat]
+            first = total / node.visits if node.visits else 0.5
+        best, best_score = pairs[0][0], -inf
+        for move, edge in pairs:
+            visits = edge.visits
+            if edge.proven is not None:
+                score = -5.0  # what is certain need not be looked at again
+            elif visits == 0:
+                score = first + bonus
+            else:
+                score = edge.total / visits + bonus / sqrt(visits)
+            if settings.rave and edge.rave_visits and edge.proven is None:
+                weight = rave_weight(visits, settings.rave)
+                later = edge.rave_total / edge.rave_visits + bonus / sqrt(edge.rave_visits)
+                score = later if visits == 0 else weight * later + (1 - weight) * score
+            if score > best_score:
+                best, best_score = move, score
+        return best
+
+    # Moves at the same time.
+
+    def _decoupled(self, position: Position, turn: Turn) -> bool:
+        """Whether players choose each for themselves: where it was asked for, or joint moves are far too many."""
+        return self.settings.simultaneous == DECOUPLED or (
+            prod(len(position.moves(player)) for player in turn.players) > MOST_JOINT
+        )
+
+    def _select_joint(self, node: Node, position: Position, turn: Turn) -> tuple[Move, ...]:
+        lists = [position.moves(player) for player in turn.players]
+        if self._decoupled(position, turn):
+            chosen = []
+            for player, moves in zip(turn.players, lists, strict=True):
+                table = node.tables.setdefault(player, {})
+                for move in moves:
+                    if move not in table:
+                        table[move] = Edge()
+                        self._table.charge(EDGE_BYTES)
+                pairs = [(move, table[move]) for move in moves]
+                self._rng.shuffle(pairs)  # no player is to follow another's order
+                chosen.append(self._best(pairs, node, self._seats[player]))
+            joint = tuple(str(move) for move in chosen)
+        else:
+            for combination in _product(lists):
+                if combination not in node.edges:
+                    node.edges[combination] = Edge()
+            found = self._best(list(node.edges.items()), node, None)
+            joint = tuple(found)
+        node.edges.setdefault(joint, Edge())
+        return joint
+
+
+def _rave_mean(edge: Edge) -> float:
+    return edge.rave_total / edge.rave_visits if edge.rave_visits else 0.5
+
+
+def _product(lists: Sequence[Sequence[Move]]) -> list[tuple[Move, ...]]:
+    joints: list[tuple[Move, ...]] = [()]
+    for moves in lists:
+        joints = [(*joint, move) for joint in joints for move in moves]
+    return joints

@@ -1,0 +1,187 @@
+"""MCTS as an engine: told of moves, asked for moves, in every kind of game it plays."""
+
+import random
+
+import pytest
+from ggtp.engines.mcts import Mcts
+
+from ggtp.game import Standing
+from ggtp.kit import Budget
+from ggtp.kit.rulebook import compile_in_background
+
+QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
+
+
+def play(sit, rules, rule, engine_player, settings=QUICK, seed=0):
+    """A game of the engine against one who moves at random; returns the last position."""
+    rng = random.Random(seed)
+    seat = sit(Mcts(), rule, engine_player, settings=settings)
+    position = rules(rule).start({})
+    while position.result() is None:
+        players = position.turn().players
+        moves = {}
+        for player in players:
+            if player == "Chance":
+                moves[player] = position.draw(rng)
+            else:
+                moves[player] = seat.choose() if player == engine_player else rng.choice(position.moves(player))
+        position = position.play(moves).position
+        for player, move in moves.items():
+            seat.tell("made_move", player, move)
+    return position
+
+
+@pytest.mark.parametrize("player", ["Cross", "Circle"])
+def test_it_never_loses_tic_tac_toe(sit, rules, player):
+    for seed in range(3):
+        result = play(sit, rules, "TicTacToe", player, seed=seed).result()
+        assert result.standings[player] is not Standing.LOSS
+
+
+@pytest.mark.parametrize("rule", ["ConnectFour", "CantStop", "RockPaperScissors", "Nim"])
+def test_it_plays_all_kinds_of_games_to_their_ends(sit, rules, rule):
+    players = rules(rule).players(rules(rule).complete({}))
+    position = play(sit, rules, rule, players[0], {**QUICK, "Playouts": "20"})
+    assert position.result() is not None
+
+
+def test_it_takes_a_win_at_once(sit):
+    seat = sit(Mcts(), "TicTacToe", "Cross", settings={**QUICK, "Playouts": "1"})
+    for player, move in (("Cross", "A1"), ("Circle", "A2"), ("Cross", "B1"), ("Circle", "B2")):
+        seat.tell("made_move", player, move)
+    assert seat.choose() == "C1"
+    assert seat.last_search()["solved"] == "yes"
+
+
+def test_it_reports_what_it_found(sit):
+    seat = sit(Mcts(), "ConnectFour", "Yellow", settings=QUICK)
+    assert seat.tell("get_option", "last_search") == "none"
+    move = seat.choose()
+    told = seat.last_search()
+    assert told["move"] == move
+    assert told["playouts"] == "300"
+    assert {"value", "depth", "playouts/s", "nodes", "line", "moves", "solved"} <= told.keys()
+    assert told["value"].startswith("Yellow ")
+    assert f"{move} " in told["moves"]
+
+
+def test_it_reports_while_it_thinks(sit):
+    engine = Mcts()
+    seat = sit(engine, "ConnectFour", "Yellow", settings={"Time": "0", "seed": "1"})
+    game = seat.game()
+    told = []
+
+    class Asking:
+        deadline = None
+        count = 0
+
+        def limit(self, seconds):
+            raise AssertionError("there is no limit")
+
+        def remaining(self):
+            return None
+
+        def should_stop(self):
+            self.count += 1
+            if self.count == 3000:
+                told.append(seat.last_search())
+            return self.count > 3000
+
+    engine.choose(game, Asking())
+    assert int(told[0]["playouts"]) > 10
+    assert "ConnectFour" not in told[0]
+
+
+def test_equal_seeds_make_equal_choices(sit):
+    moves = {sit(Mcts(), "Breakthrough", "White", settings={**QUICK, "Playouts": "60"}).choose() for _ in range(2)}
+    assert len(moves) == 1
+
+
+def test_the_only_move_needs_no_search(sit):
+    seat = sit(Mcts(), "Nim", options={"heaps": "1"}, settings=QUICK)
+    assert seat.choose()
+    assert "playouts" not in seat.last_search()
+
+
+def test_games_with_secrets_and_races_are_refused(rules):
+    phantom = rules("PhantomTicTacToe")
+    assert "secrets" in Mcts().plays(phantom, phantom.complete({}))
+    nim = rules("Nim")
+    assert Mcts().plays(nim, nim.complete({})) is None
+
+
+def test_the_tree_is_kept_for_the_next_move_and_given_up_for_another_game(sit):
+    engine = Mcts()
+    seat = sit(engine, "ConnectFour", "Yellow", settings=QUICK)
+    first = seat.choose()
+    tree = engine._positions
+    seat.tell("made_move", "Yellow", first)
+    seat.tell("made_move", "Red", "4")
+    seat.choose()
+    assert engine._positions is tree
+    assert tree._root.visits > 300
+    seat.tell("set_option", "rule", "TicTacToe")
+    seat.tell("start")
+    assert engine._positions is None
+
+
+COMPILED = ["gdl/tictactoe", "gdl/connect3", "gdl/tron", "gdl/buttons"]
+
+
+@pytest.fixture(name="sit_compiled")
+def make_sit_compiled(sit):
+    """An engine whose rule is compiled, and ready."""
+    seats = []
+
+    def make(rule, player, **settings):
+        seat = sit(Mcts(), rule, player, settings={**QUICK, **settings}, compile_rules=compile_in_background)
+        seats.append(seat)
+        assert seat.game().compiled(Budget(60)) is not None
+        return seat
+
+    yield make
+    for seat in seats:
+        seat.session.close()
+
+
+@pytest.mark.parametrize("rule", COMPILED)
+def test_compiled_games_are_played_to_their_ends(sit_compiled, rules, rule):
+    rng = random.Random(5)
+    player = rules(rule).players({})[0]
+    seat = sit_compiled(rule, player, Playouts="3000")
+    position = rules(rule).start({})
+    while position.result() is None:
+        moves = {}
+        for other in position.turn().players:
+            moves[other] = seat.choose() if other == player else rng.choice(position.moves(other))
+        position = position.play(moves).position
+        for other, move in moves.items():
+            seat.tell("made_move", other, move)
+    assert seat.engine._compiled is not None
+    assert seat.engine._positions is None
+    assert position.result().standings[player] is not Standing.LOSS
+
+
+def test_a_compiled_game_is_solved_and_told_so(sit_compiled):
+    seat = sit_compiled("gdl/tictactoe", "cross", Playouts="1000000")
+    assert seat.choose()
+    told = seat.last_search()
+    assert told["solved"] == "yes"
+    assert told["value"] == "cross 50 circle 50"
+
+
+def test_the_tree_of_a_compiled_game_is_kept_after_undo(sit_compiled):
+    seat = sit_compiled("gdl/connect3", "red", Solver="off")
+    first = seat.choose()
+    nodes = int(seat.last_search()["nodes"])
+    seat.tell("made_move", seat.game().player, first)
+    seat.tell("undone_move")
+    seat.choose()
+    assert int(seat.last_search()["nodes"]) > nodes
+
+
+def test_while_it_is_not_compiled_positions_are_searched(sit):
+    seat = sit(Mcts(), "gdl/connect3", settings={**QUICK, "Playouts": "5"})
+    assert seat.choose()
+    assert seat.engine._compiled is None
+    assert seat.last_search()["playouts"] == "5"

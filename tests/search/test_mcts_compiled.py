@@ -1,0 +1,122 @@
+"""Searches of compiled games, from outside: one player and many, at the same time, chance, threads, and time."""
+
+import random
+import threading
+import time
+
+import pytest
+from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
+
+from ggtp.search import mcts_layout as layout
+from ggtp.search.mcts_compiled import CompiledSearch, move_text
+from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
+
+
+def test_moves_are_written_as_the_house_writes_them() -> None:
+    assert [move_text(text) for text in ("(mark 1 2)", "noop", "(noop)")] == ["mark 1 2", "noop", "(noop)"]
+
+
+def test_a_move_that_wins_at_once_is_found_without_a_search() -> None:
+    won = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
+    assert searching("tictactoe", *won).winning("cross") == "mark 1 3"
+    assert searching("tictactoe", *won[:2]).winning("cross") is None
+    assert searching(MATRIX).winning("row") is None  # the other has a say in it
+
+
+def test_chance_is_averaged() -> None:
+    decision = searched(COIN, playouts=6_000).decision("hero")
+    values = {choice.move: choice.value for choice in decision.choices}
+    assert decision.chosen(VISITS).move == "good"
+    assert values["good"] == pytest.approx(0.75, abs=0.03)
+    assert values["safe"] == pytest.approx(0.6, abs=0.001)
+
+
+def test_moves_at_the_same_time_are_summed_over_the_others_or_chosen_apart() -> None:
+    joint = searched(MATRIX, playouts=4_000).decision("row")
+    assert joint.chosen(VISITS).move == "up"
+    assert {choice.move: choice.value for choice in joint.choices} == pytest.approx({"up": 0.7, "down": 0.575})
+    apart = searched(MATRIX, playouts=4_000, simultaneous=DECOUPLED)
+    assert apart.decision("row").chosen(VISITS).move == "down"
+    assert apart.decision("col").chosen(VISITS).move == "right"
+
+
+def test_three_players() -> None:
+    assert searched(THREE, playouts=500).decision("ann").chosen(VISITS).move == "y"
+
+
+def test_the_line_can_be_played() -> None:
+    search = searched("connect3", playouts=10_000)
+    line = search.decision(search.players[0]).line
+    assert len(line) > 2
+    state_after(search.game, *(f"({move})" for move in line))
+
+
+def test_the_decision_can_be_read_while_threads_search() -> None:
+    search = searching("connect3", threads=2, solver=False)
+    stop = threading.Event()
+    thread = threading.Thread(target=search.run, args=(stop.is_set,))
+    thread.start()
+    seen = 0
+    while seen < 5_000:
+        decision = search.decision(search.players[0], 1.0)
+        assert all(0 <= choice.value <= 1 for choice in decision.choices)
+        seen = decision.playouts
+    stop.set()
+    thread.join()
+
+
+def test_several_threads_work_on_one_tree() -> None:
+    search = searched("connect3", threads=3, playouts=60_000, leaf=1, solver=False)
+    tree = search._tree
+    assert tree is not None
+    assert len(search._workers) == 3
+    edges = list(tree.edges(search._root))
+    # Nothing is lost, and nothing is left behind by those who had to turn back.
+    assert sum(edge.visits for edge in edges) == tree.node(search._root, layout.DONE)
+    assert tree.node(search._root, layout.BEGUN) == tree.node(search._root, layout.DONE)
+    alone = searched("connect3", playouts=60_000, leaf=1, solver=False)
+    name = search.players[0]
+    value = alone.decision(name).values[name]
+    assert search.decision(name).values[name] == pytest.approx(value, abs=0.03)
+
+
+def test_threads_solve_what_one_solves() -> None:
+    decision = searched("tictactoe", threads=2, playouts=2_000_000).decision("cross")
+    assert decision.solved
+    assert decision.values == {"cross": 0.5, "circle": 0.5}
+
+
+def test_nobody_waits_for_a_thread_that_is_in_the_middle_of_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = searching("connect3")
+    free = threading.Event()
+    monkeypatch.setattr(search._workers[0], "search", lambda rounds: free.wait(60) and 0)
+    began = time.monotonic()
+    search.run(never, began + 0.05)
+    assert search._threads  # it is still there
+    assert search.decision(search.players[0]).choices
+    assert not search.begin(state_after(search.game), deadline=time.monotonic() + 0.01)
+    free.set()
+    assert search.begin(state_after(search.game))
+
+
+def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = searching("connect3")
+
+    def fail(rounds: int) -> int:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(search._workers[0], "search", fail)
+    with pytest.raises(RuntimeError, match="broken"):
+        search.run(never)
+
+
+def test_the_kernel_that_is_there_at_once_serves_too() -> None:
+    game = compiled("connect3")
+    search = CompiledSearch(game, Settings(playouts=5_000), random.Random(1), game.at_once)
+    search.begin(state_after(game))
+    search.run(never)
+    assert search.playouts >= 5_000
+    search.use(game.best())
+    assert search.begin(state_after(game))
+    search.run(never)
+    assert search.playouts >= 5_000

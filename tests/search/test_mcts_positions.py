@@ -1,0 +1,187 @@
+"""Searches over positions of rules in Python: each setting by its effect, in games whose values are known."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from support.compiled_trees import COIN, MATRIX, THREE
+
+from ggtp.catalogue import Catalogue
+from ggtp.game import Result, Rules, Standing
+from ggtp.gdl.rules import load_text
+from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
+from ggtp.search.mcts_positions import PositionSearch, result_values
+from ggtp.search.tree import NODE_BYTES
+
+
+def find(name: str) -> Rules:
+    return Catalogue.from_environment({}).find_rules(name) if "(" not in name else load_text(name, "tiny")
+
+
+def searched(name: str, *moves: str, playouts: int = 2_000, options=None, **settings) -> PositionSearch:  # type: ignore[no-untyped-def]
+    rules = find(name)
+    values = rules.complete(options or {})
+    position = rules.begin(values)
+    for move in moves:
+        position = position.play({position.turn().players[0]: move}).position
+    made = Settings(seconds=None, playouts=playouts, **settings)
+    search = PositionSearch(rules, values, made, random.Random(1))
+    search.begin(position)
+    search.run(lambda: False)
+    return search
+
+
+def visits(search: PositionSearch, player: str) -> dict[str, int]:
+    return {choice.move: int(choice.visits) for choice in search.decision(player).choices}
+
+
+def test_results_on_one_scale() -> None:
+    won = {"a": Standing.WIN, "b": Standing.LOSS}
+    assert result_values(Result(won, {"a": 100, "b": 0}), ("a", "b")) == (1.0, 0.0)
+    assert result_values(Result(won, {"a": 64, "b": 0}), ("a", "b")) == (0.64, 0.0)
+    assert result_values(Result(won), ("a", "b")) == (1.0, 0.0)
+    assert result_values(Result(won, {"a": 700, "b": -3}), ("a", "b")) == (1.0, 0.0)
+    (low,), (high,) = (result_values(Result({"a": Standing.WIN}, {"a": score}), ("a",)) for score in (-50, 500))
+    assert 0 < low < 0.5 < high < 1
+
+
+def test_tic_tac_toe_is_proven_drawn() -> None:
+    decision = searched("TicTacToe", playouts=20_000).decision("Cross")
+    assert decision.solved
+    assert set(decision.values.values()) == {0.5}
+
+
+def test_without_the_solver_it_is_not() -> None:
+    search = searched("TicTacToe", "A1", "A2", "B1", "B2", playouts=800, solver=False)
+    assert not search.decision("Cross").solved
+    assert search.decision("Cross").chosen(VISITS).move == "C1"
+
+
+def test_a_move_that_wins_at_once_is_found_without_a_search() -> None:
+    search = searched("TicTacToe", "A1", "A2", "B1", "B2", playouts=1)
+    assert search.winning("Cross") == "C1"
+    assert searched("TicTacToe", playouts=1).winning("Cross") is None
+
+
+def test_exploration_spreads_visits() -> None:
+    curious = visits(searched("ConnectFour", exploration=20.0, playouts=700), "Yellow")
+    greedy = visits(searched("ConnectFour", exploration=0.0, first_play=0.4, playouts=700), "Yellow")
+    assert min(curious.values()) > 80
+    assert max(greedy.values()) > 400
+
+
+def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
+    eager = visits(searched("ConnectFour", playouts=10, first_play=5.0), "Yellow")
+    patient = visits(searched("ConnectFour", playouts=60, first_play=-1.0, exploration=0.1), "Yellow")
+    assert min(eager.values()) == 1
+    assert min(patient.values()) == 0
+
+
+def test_later_moves_tell_of_moves_never_tried() -> None:
+    """With few playouts, what was made later anywhere is known of every move."""
+    search = searched("ConnectFour", playouts=40, rave=500)
+    assert all(edge.rave_visits >= 10 for edge in search._root.edges.values())
+    plain = searched("ConnectFour", playouts=40)
+    assert all(edge.rave_visits == 0 for edge in plain._root.edges.values())
+    assert visits(search, "Yellow") != visits(plain, "Yellow")
+
+
+def test_widening_looks_at_few_moves_first() -> None:
+    few = visits(searched("Breakthrough", playouts=20, widening=1), "White")
+    more = visits(searched("Breakthrough", playouts=400, widening=1), "White")
+    assert sum(map(bool, few.values())) <= 4
+    assert sum(map(bool, few.values())) < sum(map(bool, more.values())) <= 20
+
+
+def test_equal_positions_are_one_node_where_that_is_wanted() -> None:
+    one = searched("TicTacToe", playouts=3_000, solver=False)
+    many = searched("TicTacToe", playouts=3_000, solver=False, transpositions=False)
+
+    def nodes(search: PositionSearch) -> int:
+        return len(search._table._reachable(search._root, 0))
+
+    assert nodes(one) < 0.9 * nodes(many)
+
+
+def test_the_tree_is_kept_also_after_undo_and_redo() -> None:
+    search = searched("ConnectFour", playouts=500)
+    start = search._position
+    assert start is not None
+    before = visits(search, "Yellow")
+    best = max(before, key=before.__getitem__)
+    after = start.play({"Yellow": best}).position
+    search.begin(after)
+    assert sum(visits(search, "Red").values()) >= before[best] - 1
+    search.begin(start)
+    assert visits(search, "Yellow") == before
+    search.begin(after)
+    assert sum(visits(search, "Red").values()) >= before[best] - 1
+    search.begin(start, replace(search.settings, reuse=False))
+    assert not search._root.edges
+
+
+def test_memory_stays_below_its_ceiling() -> None:
+    search = searched("ConnectFour", playouts=1_500, megabytes=1, solver=False)
+    assert search._table.used <= search._table.ceiling + 20 * NODE_BYTES
+    kept = search._table._reachable(search._root, 0)
+    assert sum(node.bytes() for node in kept) <= search._table.ceiling + 20 * NODE_BYTES
+    assert search._root.visits == 1_500
+
+
+def test_chance_is_sampled_on_every_way_down() -> None:
+    decision = searched(COIN, playouts=4_000).decision("hero")
+    values = {choice.move: choice.value for choice in decision.choices}
+    assert decision.chosen(VISITS).move == "good"
+    assert values["good"] == pytest.approx(0.75, abs=0.05)
+    assert not decision.solved
+
+
+def test_dice_in_a_real_game() -> None:
+    decision = searched("CantStop", playouts=60).decision(find("CantStop").players(find("CantStop").complete({}))[0])
+    assert decision.playouts == 60
+
+
+def test_moves_at_the_same_time() -> None:
+    joint = searched(MATRIX, playouts=1_000).decision("row")
+    assert joint.chosen(VISITS).move == "up"
+    assert {choice.move: choice.value for choice in joint.choices} == pytest.approx({"up": 0.7, "down": 0.575})
+    apart = searched(MATRIX, playouts=3_000, simultaneous=DECOUPLED)
+    assert apart.decision("row").chosen(VISITS).move == "down"
+    assert apart.decision("col").chosen(VISITS).move == "right"
+
+
+def test_three_players_follow_their_own_values() -> None:
+    decision = searched(THREE, playouts=200).decision("ann")
+    assert decision.chosen(VISITS).move == "y"
+    assert decision.values == {"ann": 0.5, "bob": 0.6, "cid": 0.0}
+
+
+def test_one_player_follows_the_best_playout() -> None:
+    rules = find("gdl/buttons")
+    values = rules.complete({})
+    position = rules.begin(values)
+    search = PositionSearch(rules, values, Settings(seconds=None, playouts=400), random.Random(3))
+    (player,) = rules.players(values)
+    best = 0.0
+    while position.result() is None:
+        search.begin(position)
+        search.run(lambda: False)
+        decision = search.decision(player)
+        assert decision.best is not None
+        assert decision.best >= best
+        best = decision.best
+        position = position.play({player: decision.chosen(VISITS).move}).position
+    result = position.result()
+    assert result is not None
+    assert result.scores[player] == round(100 * best)
+
+
+def test_it_stops_in_the_middle_of_a_playout() -> None:
+    rules = find("ConnectFour")
+    values = rules.complete({})
+    search = PositionSearch(rules, values, Settings(seconds=None), random.Random(1))
+    search.begin(rules.begin(values))
+    asked = iter(range(10_000))
+    search.run(lambda: next(asked) > 5)
+    assert search.playouts == 0
+    assert search.decision("Yellow").choices

@@ -1,0 +1,44 @@
+"""A thread's part: equal seeds, equal trees; other kernels, the same game."""
+
+from support.compiled_trees import searching, state_after
+
+from ggtp.search import mcts_layout as layout
+
+
+def visits(seed: int) -> list[int]:
+    search = searching("connect3", seed=seed)
+    search._workers[0].search(40)
+    assert search._tree is not None
+    return [edge.visits for edge in search._tree.edges(search._root)]
+
+
+def test_equal_seeds_make_equal_trees() -> None:
+    assert visits(4) == visits(4)
+    assert visits(4) != visits(5)
+
+
+def test_a_known_state_is_not_planted_twice() -> None:
+    search = searching("connect3")
+    worker, tree = search._workers[0], search._tree
+    assert tree is not None
+    start = state_after(search.game)
+    assert worker.plant(start) == search._root
+    assert tree.get("NODE_COUNT") == 1
+    assert tree.state(search._root) == start
+
+
+def test_another_kernel_can_take_over() -> None:
+    search = searching("connect3", batch=256)
+    worker, tree = search._workers[0], search._tree
+    assert tree is not None
+    worker.search(10)
+    worker.use(search.game.playouts("chunks"))
+    assert worker.search(10) == 10
+    assert tree.node(search._root, layout.DONE) > 0
+
+
+def test_it_stops_at_once_where_it_is_told_to() -> None:
+    search = searching("connect3")
+    assert search._tree is not None
+    search._tree.set("STOP", 1)
+    assert search._workers[0].search(10) == 0

@@ -1,0 +1,97 @@
+"""The tree in flat memory: a ceiling that is kept, and what is read from it."""
+
+import random
+from dataclasses import replace
+
+from support.compiled_trees import compiled, never, searched, state_after
+
+from ggtp.search import mcts_layout as layout
+from ggtp.search.mcts_compiled import CompiledSearch
+from ggtp.search.mcts_options import Settings
+from ggtp.search.tree_flat import FlatTree
+
+MEBI = 1 << 20
+
+
+def test_the_arrays_are_no_larger_than_the_ceiling() -> None:
+    for megabytes in (1, 16, 300):
+        for rave in (0, 100):
+            for branching in (2, 9, 60):
+                tree = FlatTree(compiled("tictactoe"), Settings(megabytes=megabytes, rave=rave), branching)
+                assert 0.5 * megabytes * MEBI < tree.size <= 1.02 * megabytes * MEBI
+
+
+def consistent(tree: FlatTree) -> None:
+    """Every edge leads to a node that is there, and its state follows from the state before."""
+    nodes = tree.get("NODE_COUNT")
+    for node in range(nodes):
+        for edge in tree.edges(node):
+            assert -1 <= edge.child < nodes
+            if edge.child >= 0:
+                assert tree.node(edge.child, layout.STATUS) in (layout.READY, layout.PROVEN)
+
+
+def test_a_full_tree_makes_room_and_goes_on() -> None:
+    game = compiled("connect3")
+    search = CompiledSearch(
+        game, Settings(seconds=None, megabytes=1, playouts=60_000, leaf=1, solver=False), random.Random(2)
+    )
+    search.begin(state_after(game))
+    search.run(never)
+    tree = search._tree
+    assert tree is not None
+    assert tree.size <= 1.02 * MEBI
+    assert max(search.playouts, tree.get("VISITS")) >= 60_000
+    assert 0 < tree.get("NODE_COUNT") <= tree.node_limit
+    assert tree.get("EDGE_COUNT") <= tree.edge_limit
+    consistent(tree)
+    assert tree.state(search._root) == state_after(game)
+    # What the large tree thinks best is among the best of the small one.
+    large = searched("connect3", playouts=60_000, leaf=1, solver=False)
+    best = max(large.decision("red").choices, key=lambda c: c.visits) if "red" in large.players else None
+    assert best is None or best.move in {c.move for c in search.decision("red").choices}
+
+
+def test_states_after_making_room_follow_from_their_parents() -> None:
+    game = compiled("connect3")
+    search = searched("connect3", playouts=8_000, leaf=1)
+    tree = search._tree
+    assert tree is not None
+    visits = tree.node(search._root, layout.DONE)
+    kernel = game.state_kernel()
+    search._make_room(tree)
+    assert tree.node(search._root, layout.DONE) == visits
+    consistent(tree)
+    checked = 0
+    for node in range(0, tree.get("NODE_COUNT"), 7):
+        role = tree.node(node, layout.KIND)
+        for edge in tree.edges(node):
+            if edge.child < 0 or role < 0:
+                continue
+            joint = [moves[0] for moves in kernel.legal(tree.state(node))]
+            joint[role] = edge.move
+            assert kernel.next(tree.state(node), joint) == tree.state(edge.child)
+            checked += 1
+    assert checked > 100
+
+
+def test_old_branches_are_the_first_to_go() -> None:
+    game = compiled("connect3")
+    search = searched("connect3", playouts=8_000, leaf=1)
+    tree = search._tree
+    assert tree is not None
+    before = tree.get("NODE_COUNT")
+    best = search.decision(search.players[0]).chosen("visits").move
+    search.begin(state_after(game, f"({best})"))
+    search._make_room(tree)
+    assert 0 < tree.get("NODE_COUNT") < before
+    consistent(tree)
+
+
+def test_settings_can_change_between_searches() -> None:
+    search = searched("connect3", playouts=1_000)
+    search.begin(state_after(search.game), replace(search.settings, exploration=2.0, solver=False))
+    assert search._tree is not None
+    assert search._tree.get("SOLVER") == 0
+    assert search._tree._reals[layout.EXPLORATION] == 2.0
+    assert search.nodes > 1  # the tree is still there

@@ -17,7 +17,16 @@ from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
 from ggtp.tournament.schedule import count_games
 from ggtp.ui.arguments import MOST_SEED, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.tournament_run import Lines, Quiet, default_concurrency, local_players, open_runner, run_tournament
+from ggtp.ui.tournament_run import (
+    Lines,
+    MakePlayers,
+    Quiet,
+    View,
+    default_concurrency,
+    local_players,
+    open_runner,
+    run_tournament,
+)
 from ggtp.ui.tournament_table import elo_data, players_data, remark_lines, table_lines
 
 MOST_CONCURRENCY = 1024
@@ -95,9 +104,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) -> ExitStatus:
     runner, journal = open_runner(plan, path)
     try:
-        view = choose_view(env, args)
-        concurrency = args.concurrency or default_concurrency()
-        status = run_tournament(env, runner, local_players(env, plan, concurrency), view, "")
+        catalogue = Catalogue.from_environment(env.variables)
+        view = choose_view(env, args, catalogue)
+        status = run_tournament(env, runner, choose_players(env, args, plan), view)
     finally:
         journal.close()
     show_end(env, args, runner)
@@ -106,9 +115,20 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
     return status
 
 
-def choose_view(env: Environment, args: argparse.Namespace) -> Quiet | Lines:
+def choose_players(env: Environment, args: argparse.Namespace, plan: Plan) -> MakePlayers:
+    """Who plays the games."""
+    return local_players(env, plan, args.concurrency or default_concurrency())
+
+
+def choose_view(env: Environment, args: argparse.Namespace, catalogue: Catalogue) -> View:
     """What to show while games are played."""
-    return Quiet(env) if args.json else Lines(env)
+    if args.json:
+        return Quiet(env)
+    if args.plain or not env.interactive:
+        return Lines(env)
+    from ggtp.ui.dashboard import Dashboard  # rich takes a moment to load
+
+    return Dashboard(env, catalogue)
 
 
 def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None:
@@ -124,7 +144,7 @@ def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None
         }
         print(json.dumps(data), file=env.stdout, flush=True)
         return
-    for line in (*table_lines(standings), "", *remark_lines(runner.ledger)):
+    for line in (*table_lines(standings, ascii_only=env.ascii_only), "", *remark_lines(runner.ledger)):
         print(line, file=env.stdout)
 
 

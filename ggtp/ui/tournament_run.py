@@ -23,12 +23,17 @@ from ggtp.ui.environment import Environment, ExitStatus
 PLAIN_SECONDS = 10.0
 """How often plain lines say how far it is, where no game says so."""
 
+REFRESH_SECONDS = 0.25
+
 
 class View(Protocol):
     """Shows how a tournament goes."""
 
     def begin(self, runner: Runner) -> None:
         """It begins."""
+
+    def refresh(self) -> None:
+        """Some time has passed."""
 
     def end(self) -> None:
         """It is over, for now."""
@@ -42,6 +47,9 @@ class Quiet:
 
     def begin(self, runner: Runner) -> None:
         runner.on_log = lambda text: print(f"ggtp: {text}", file=self._env.stderr, flush=True)
+
+    def refresh(self) -> None:
+        pass
 
     def end(self) -> None:
         pass
@@ -77,6 +85,9 @@ class Lines:
 
     def _say(self, text: str) -> None:
         print(text, file=self._env.stdout, flush=True)
+
+    def refresh(self) -> None:
+        pass
 
     def end(self) -> None:
         pass
@@ -114,11 +125,11 @@ def default_concurrency() -> int:
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View, resume: str) -> ExitStatus:
-    """Play until the end, or until Ctrl-C; `resume` is the command that goes on."""
+def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View) -> ExitStatus:
+    """Play until the end, or until Ctrl-C."""
     view.begin(runner)
     try:
-        interrupted = asyncio.run(_run(env, runner, players, resume))
+        interrupted = asyncio.run(_run(runner, players, view))
     finally:
         view.end()
     if runner.ended:
@@ -126,7 +137,7 @@ def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view:
     return ExitStatus.INTERRUPTED if interrupted else ExitStatus.REFUSED
 
 
-async def _run(env: Environment, runner: Runner, players: MakePlayers, resume: str) -> int:
+async def _run(runner: Runner, players: MakePlayers, view: View) -> int:
     loop = asyncio.get_running_loop()
     count = 0
 
@@ -141,5 +152,17 @@ async def _run(env: Environment, runner: Runner, players: MakePlayers, resume: s
     with suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread, as in tests
         loop.add_signal_handler(signal.SIGINT, interrupt)
         loop.add_signal_handler(signal.SIGTERM, interrupt)
-    await runner.run(players)
+    ticker: asyncio.TimerHandle | None = None
+
+    def tick() -> None:
+        nonlocal ticker
+        view.refresh()
+        ticker = loop.call_later(REFRESH_SECONDS, tick)
+
+    tick()
+    try:
+        await runner.run(players)
+    finally:
+        if ticker is not None:
+            ticker.cancel()
     return count

@@ -12,16 +12,17 @@ from ggtp.tournament.standings import Row, Standings
 HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo over blocks (95 %)")
 
 
-def cells(standings: Standings, row: Row) -> tuple[str, ...]:
+def cells(standings: Standings, row: Row, *, ascii_only: bool = False) -> tuple[str, ...]:
     """A row of the table, as text."""
     score = f"{100 * row.score:.1f} %" if row.games else "-"
     numbers = (str(number) for number in (row.wins, row.draws, row.losses, row.faults))
-    return (row.name, str(row.games), score, *numbers, standings.elo(row.name).text())
+    elo = standings.elo(row.name).text()
+    return (row.name, str(row.games), score, *numbers, elo.replace("±", "+/-") if ascii_only else elo)
 
 
-def table_lines(standings: Standings) -> list[str]:
+def table_lines(standings: Standings, *, ascii_only: bool = False) -> list[str]:
     """The whole table, in columns."""
-    rows = [HEADS, *(cells(standings, row) for row in standings.table())]
+    rows = [HEADS, *(cells(standings, row, ascii_only=ascii_only) for row in standings.table())]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
     last = len(HEADS) - 1
     return [

@@ -1,0 +1,166 @@
+"""`ggtp watch`: look at a tournament that runs elsewhere, through its journal. Nothing is disturbed by it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.runner import Live
+from ggtp.driver.tournament_journal import read_lines
+from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
+from ggtp.tournament.ledger import Ledger
+from ggtp.tournament.results import Game
+from ggtp.ui.arguments import seconds
+from ggtp.ui.dashboard import Dashboard, Scene
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.tournament_table import remark_lines, table_lines
+
+REFRESH_SECONDS = 0.5
+RATE_RESULTS = 200
+"""The rate is that of so many last results."""
+LOG_LINES = 20
+
+
+class Follower:
+    """Reads a journal as it grows."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it, and read what is there.
+
+        Raises:
+            OSError: it can't be read.
+            JournalError: it is none, or damaged.
+        """
+        self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._reader = LineReader(str(path))
+        self._fold = Fold(str(path))
+        self._ledger: Ledger | None = None
+        self._times: deque[float] = deque(maxlen=RATE_RESULTS)
+        self._since: dict[str, float] = {}
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.state = "running"
+        self._caught_up = False
+        try:
+            self.read()
+            self._caught_up = True
+            if self._ledger is None:
+                raise JournalError("This is no journal of a tournament: it has no header.", path=str(path))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._fd)
+
+    @property
+    def ledger(self) -> Ledger:
+        """How it stands."""
+        assert self._ledger is not None
+        return self._ledger
+
+    def read(self) -> bool:
+        """Take in what is new; whether there was anything."""
+        before = self._reader.seq
+        for line in read_lines(self._fd, self._reader):
+            self._take(line)
+        return self._reader.seq > before
+
+    def _take(self, line: Line) -> None:
+        self._fold.add(line)
+        if self._ledger is None:
+            assert self._fold.plan is not None
+            self._ledger = Ledger(self._fold.plan)
+        elif line.kind == "result":
+            game = result_from(line.members)
+            self._ledger.recall(game)
+            self._fold.void.clear()
+            if game.id in self._fold.games:
+                self._fold.games[game.id] = Game(game.plan)
+            self._since.pop(game.id, None)
+            if self._caught_up:
+                self._times.append(time.monotonic())
+            self.log.extend(f"Game {game.id}: {f.player or 'nobody'}, {f.fault}: {f.what}" for f in game.faults)
+        elif line.kind == "started":
+            game_id = f"{line.members['game']['block']}.{line.members['game']['index']}"
+            self._since[game_id] = time.monotonic()
+        elif line.kind in ("pause", "resume", "end"):
+            self.state = {"pause": "paused", "resume": "running", "end": "ended"}[line.kind]
+            self.log.append(f"{line.members['at']} {line.kind} {line.members['text']}".rstrip())
+
+    def scene(self) -> Scene:
+        """What there is to show."""
+        running = [
+            Live(game.plan, game.attempt, self._since.get(game.plan.id, time.monotonic()), list(game.moves))
+            for game in self._fold.running.values()
+        ]
+        rate = 0.0
+        if len(self._times) > 1:
+            rate = (len(self._times) - 1) / max(1e-6, time.monotonic() - self._times[0])
+        ledger = self.ledger
+        return Scene(
+            ledger.plan, ledger.standings, running if self.state == "running" else [], ledger.total, rate, self.state,
+            list(self.log),
+        )  # fmt: skip
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp watch`."""
+    parser.add_argument("journal", metavar="JOURNAL", help="the journal of a tournament")
+    parser.add_argument("--once", action="store_true", help="print how it stands and leave")
+    parser.add_argument("--plain", action="store_true", help="print the table now and then instead of a live one")
+    parser.add_argument("--interval", type=seconds, default=10.0, help="seconds between plain tables (10)")
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Show how it stands until it has ended, or until Ctrl-C."""
+    follower = Follower(Path(args.journal))
+    try:
+        if args.once:
+            _print(env, follower)
+        elif args.plain or not env.interactive:
+            _follow_plainly(env, follower, args.interval)
+        else:
+            _follow(env, follower)
+    except KeyboardInterrupt:
+        return ExitStatus.DONE
+    finally:
+        follower.close()
+    return ExitStatus.DONE
+
+
+def _print(env: Environment, follower: Follower) -> None:
+    ledger = follower.ledger
+    of = f" of {ledger.total}" if ledger.total is not None else ""
+    print(f"{ledger.plan.name}: {follower.state}, {ledger.standings.games}{of} games", file=env.stdout)
+    for line in (*table_lines(ledger.standings, ascii_only=env.ascii_only), *remark_lines(ledger)):
+        print(line, file=env.stdout)
+    env.stdout.flush()
+
+
+def _follow_plainly(
+    env: Environment, follower: Follower, interval: float, sleep: Callable[[float], None] = time.sleep
+) -> None:
+    _print(env, follower)
+    while follower.state != "ended":
+        sleep(interval)
+        if follower.read():
+            _print(env, follower)
+
+
+def _follow(env: Environment, follower: Follower) -> None:
+    dashboard = Dashboard(env, Catalogue.from_environment(env.variables))
+    dashboard.show(follower.scene, follower.ledger.plan)
+    try:
+        while follower.state != "ended":
+            time.sleep(REFRESH_SECONDS)
+            follower.read()
+            dashboard.refresh()
+    finally:
+        dashboard.end()
+    _print(env, follower)

@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "stats": {"errors"},
     "tournament": {"stats", "game", "errors"},
     "referee": {"protocol", "game", "errors"},
-    "catalogue": {"game", "gdl", "vgdl", "errors"},
+    "catalogue": {"game", "gdl", "vgdl", "asp", "errors"},
     "transport": {"errors"},
     "driver": {"referee", "tournament", "protocol", "game", "catalogue", "transport", "errors"},
     "kit": {"protocol", "gdl", "game", "catalogue", "transport", "errors"},

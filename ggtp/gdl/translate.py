@@ -9,7 +9,7 @@ different from `noop`. `true` and `does` become choices over what `init` and `ne
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.errors import RulesError
@@ -54,11 +54,11 @@ def translate(program: Program) -> Translation:
     Raises:
         RulesError: a variable of a clause can never get a value.
     """
-    return _Translator().program(program)
+    return Translator().program(program)
 
 
-class _Translator:
-    """Numbers everything in the order in which it turns up."""
+class Translator:
+    """Numbers everything in the order in which it turns up. A subclass may give relations more arguments."""
 
     def __init__(self) -> None:
         self.relations: dict[Functor, int] = {functor: number for number, functor in enumerate(ROOTS)}
@@ -67,6 +67,10 @@ class _Translator:
         self.lines: list[str] = []
         self.projections: dict[str, str] = {}
         """Auxiliary relations for negations with a variable of their own that stands twice."""
+
+    def more_arguments(self, functor: Functor) -> Sequence[str]:
+        """What stands behind the arguments of a relation's atoms; nothing, here."""
+        return ()
 
     def program(self, program: Program) -> Translation:
         clauses = relevant(program.clauses)
@@ -131,14 +135,15 @@ class _Translator:
             return self.atom(atom, {**names, **dict.fromkeys(local, "_")})
         inner: dict[Variable, str] = {}
         given = [variable for variable in dict.fromkeys(literal_variables(atom)) if variable not in local]
-        arguments = [self.term(variable, inner) for variable in given]
+        more = self.more_arguments(_functor(atom))
+        arguments = [*(self.term(variable, inner) for variable in given), *more]
         whole = self.atom(atom, inner)
         key = f"{whole}|{arguments}"
         if key not in self.projections:
             self.projections[key] = f"q{len(self.projections)}"
             head = f"{self.projections[key]}({','.join(arguments)})" if arguments else self.projections[key]
             self.lines.append(f"{head} :- {whole}.")
-        outer = [self.term(variable, names) for variable in given]
+        outer = [*(self.term(variable, names) for variable in given), *more]
         return f"{self.projections[key]}({','.join(outer)})" if outer else self.projections[key]
 
     def comparison(self, item: Distinct, names: dict[Variable, str], bound: set[Variable], clause: Clause) -> str:
@@ -149,8 +154,9 @@ class _Translator:
         return f"{self.term(item.left, names)}!={self.term(item.right, names)}"
 
     def atom(self, atom: Atom, names: dict[Variable, str]) -> str:
-        number = self.relations.setdefault(_functor(atom), len(self.relations))
-        arguments = ",".join(self.term(arg, names) for arg in atom.args)
+        functor = _functor(atom)
+        number = self.relations.setdefault(functor, len(self.relations))
+        arguments = ",".join((*(self.term(arg, names) for arg in atom.args), *self.more_arguments(functor)))
         return f"p{number}({arguments})" if arguments else f"p{number}"
 
     def term(self, term: Term, names: dict[Variable, str]) -> str:

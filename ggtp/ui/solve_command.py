@@ -1,0 +1,232 @@
+"""`ggtp solve`: looks for a plan in a one-player game, and says what is proven about it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.catalogue.paths import expand
+from ggtp.catalogue.solver import Arm, Method, Problem, Solving, arms
+from ggtp.errors import CommandError, NotCompiled
+from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+if TYPE_CHECKING:
+    from ggtp.asp.findings import Finding, Plan
+    from ggtp.gdl.network import Built
+    from ggtp.gdl.rules import GdlRules
+
+METHODS: dict[str, tuple[Method, ...]] = {"both": ("steps", "once"), "steps": ("steps",), "once": ("once",)}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp solve`."""
+    parser.add_argument("rule", metavar="RULE|FILE", help="a one-player rule in GDL: its name, or the path of its file")
+    parser.add_argument(
+        "--goal", type=whole_number(0, 100), metavar="N", help="be content with so many points (default: the most)"
+    )
+    parser.add_argument("--time", type=seconds, default=60.0, metavar="SECONDS", help="how long to search (default 60)")
+    parser.add_argument("--shortest", action="store_true", help="go on until no shorter plan can exist")
+    parser.add_argument(
+        "--method",
+        choices=sorted(METHODS),
+        default="both",
+        help="steps: one length of the play after the other; once: all lengths in one question (default both)",
+    )
+    parser.add_argument("--text", action="store_true", help="let clingo ground the rules' text, not their network")
+    parser.add_argument(
+        "--memory", type=whole_number(64, 1 << 20), default=4096, metavar="MIB", help="what it may take (default 4096)"
+    )
+    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), default=0, metavar="S", help="repeat its guesses")
+    parser.add_argument("--output", "-o", metavar="FILE", help="write the plan as a play file")
+    parser.add_argument("--json", action="store_true", help="one line of JSON: goal, steps, plan, proof, seconds")
+    parser.epilog = "The exit status is 1 where no plan was found."
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a search came to."""
+
+    plan: Plan | None
+    moves: tuple[str, ...]
+    """The plan as a person writes it."""
+    proof: str
+    seconds: float
+
+    def data(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "goal": None if self.plan is None else self.plan.goal,
+            "steps": None if self.plan is None else len(self.moves),
+            "plan": list(self.moves),
+            "proof": self.proof,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Solve a game.
+
+    Raises:
+        GgtpError: there is no such rule, or it is none for one player in GDL, or libraries are missing.
+        OSError: the play file can't be written.
+    """
+    require_libraries()
+    rules = one_player(Catalogue.from_environment(env.variables), args.rule)
+    progress = Progress(env.stderr)
+    solution = solve(
+        rules,
+        compiler=Compiler.from_environment(env.variables),
+        goal=args.goal,
+        limit=args.time,
+        shortest=args.shortest,
+        methods=METHODS[args.method],
+        by_text=args.text,
+        megabytes=args.memory,
+        seed=args.seed,
+        say=progress.say,
+    )
+    progress.clear()
+    if solution.plan is not None and args.output:
+        path = expand(args.output, env.variables)
+        path.write_text(play_file(args.rule, env, rules, solution), encoding="utf-8")
+    print(json.dumps(solution.data()) if args.json else "\n".join(report(rules, solution)), file=env.stdout)
+    return ExitStatus.DONE if solution.plan is not None else ExitStatus.REFUSED
+
+
+def one_player(catalogue: Catalogue, name: str) -> GdlRules:
+    """The rules of that name.
+
+    Raises:
+        GgtpError: there are none, or they are not in GDL, or for more than one player.
+    """
+    from ggtp.gdl.rules import GdlRules
+
+    rules = catalogue.find_rules(name)
+    if not isinstance(rules, GdlRules):
+        twins = [
+            entry.name for entry in catalogue.list_rules() if entry.name.startswith(f"gdl/{rules.name.casefold()}")
+        ]
+        hint = f" Try {twins[0]}." if twins else ""
+        raise CommandError(f"{rules.name} is not written in GDL, and only such rules can be solved.{hint}")
+    if len(rules.game.roles) != 1:
+        raise CommandError(f"{rules.name} has {len(rules.game.roles)} players, and only games of one can be solved.")
+    return rules
+
+
+def solve(
+    rules: GdlRules,
+    *,
+    compiler: Compiler,
+    goal: int | None = None,
+    limit: float = 60.0,
+    shortest: bool = False,
+    methods: tuple[Method, ...] = METHODS["both"],
+    by_text: bool = False,
+    megabytes: int = 4096,
+    seed: int = 0,
+    say: Callable[[str], None] = lambda text: None,
+) -> Solution:
+    """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves."""
+    began = time.monotonic()
+    text = rules.text or ""
+    built = None if by_text else _built(compiler, text, limit, megabytes, say)
+    ways = arms(len(os.sched_getaffinity(0)), by_text=built is None, methods=methods)
+    problem = Problem(text, built, goal, shortest=shortest)
+    solving = Solving(
+        problem, ways, megabytes=megabytes, seed=seed, on_finding=lambda arm, found: say(told(arm, found))
+    )
+    try:
+        solving.wait(max(0.0, limit - (time.monotonic() - began)))
+    finally:
+        solving.stop()
+    plan = solving.best
+    moves = () if plan is None else checked(rules, plan)
+    return Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
+
+
+def _built(compiler: Compiler, text: str, limit: float, megabytes: int, say: Callable[[str], None]) -> Built | None:
+    from ggtp.gdl.network import Built
+
+    try:
+        game = compiler.compile(text, Limits(limit / 2, megabytes), progress=say).game
+    except NotCompiled:
+        return None
+    return Built(game.network, game.statistics)
+
+
+def told(arm: Arm, finding: Finding) -> str:
+    """A finding in a few words."""
+    from ggtp.asp.findings import GaveUp, Impossible, Plan, Refuted, Trying
+
+    how = {"steps": "step by step", "once": "all at once"}[arm.method]
+    match finding:
+        case Plan(goal, moves, _):
+            return f"{how}: a plan of {len(moves)} moves for {goal}"
+        case Trying(goal, steps, atoms):
+            return f"{how}: {goal} within {steps} moves? {atoms:,} atoms"
+        case Refuted(goal, steps):
+            return f"{how}: no {goal} within {steps} moves"
+        case Impossible(goal):
+            return f"{how}: {goal} can't be reached"
+        case GaveUp(reason):
+            return f"{how}: {reason}"
+
+
+def proof(solving: Solving, goal: int | None) -> str:
+    """What is certain about the plan, or about there being none."""
+    plan, wanted = solving.best, 100 if goal is None else goal
+    if plan is not None and solving.optimal:
+        return "optimal length" if plan.shortest else "valid"
+    if plan is None and solving.impossible and min(solving.impossible) <= min((wanted, *solving.refuted)):
+        return "impossible"
+    steps = max((steps for value, steps in solving.refuted.items() if value <= wanted), default=None)
+    if plan is None and steps is not None:
+        return f"unsolvable within {steps} steps"
+    return "unknown"
+
+
+def checked(rules: GdlRules, plan: Plan) -> tuple[str, ...]:
+    """The plan as people write it, after the rules themselves have played it.
+
+    Raises:
+        CommandError: it is no plan, which is a bug of ours.
+    """
+    position, moves = rules.start(), []
+    player = rules.game.players[0]
+    for text in plan.moves:
+        move = position.parse(player, text)
+        moves.append(move)
+        position = position.play({player: move}).position
+    result = position.result()
+    if result is None or result.scores[player] < plan.goal:
+        raise CommandError("The plan does not do what it promises. Please report this.")
+    return tuple(moves)
+
+
+def report(rules: GdlRules, solution: Solution) -> list[str]:
+    """The solution for people."""
+    taken = f"{solution.seconds:.2f} s"
+    if solution.plan is None:
+        return [f"{rules.name}: no plan found in {taken}; {solution.proof}"]
+    lines = [f"{rules.name}: {solution.plan.goal} points in {len(solution.moves)} moves, {solution.proof}, {taken}"]
+    width = len(str(len(solution.moves)))
+    return lines + [f"{number:>{width}}  {move}" for number, move in enumerate(solution.moves, 1)]
+
+
+def play_file(name: str, env: Environment, rules: GdlRules, solution: Solution) -> str:
+    """The plan as commands of a supervisor."""
+    path = expand(name, env.variables)
+    rule = str(Path(path).resolve()) if path.is_file() else rules.name
+    player = rules.game.players[0]
+    lines = [f"set_rule {rule}", "start", *(f"force_play {player} {move}" for move in solution.moves)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,91 @@
+"""The search in a process of its own."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.puzzles import RULES, SHORT_OF_TIME, SWITCHES, built, outcome
+
+from ggtp.asp.solve_child import main
+from ggtp.gdl.ground_wire import encode_built
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def network(name: str) -> str:
+    return base64.b64encode(encode_built(built(name))).decode()
+
+
+def answers(**request: object) -> tuple[int, list[dict[str, Any]]]:
+    out = io.BytesIO()
+    status = main(io.BytesIO(json.dumps(request).encode()), out)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("method", ["steps", "once"])
+def test_by_network(method: str) -> None:
+    status, lines = answers(network=network(SWITCHES), method=method)
+    plan = lines[-1]
+    assert (status, plan["kind"], plan["goal"]) == (0, "plan", 100)
+    assert outcome(SWITCHES, tuple(plan["moves"])) == 100
+
+
+@pytest.mark.parametrize("method", ["steps", "once"])
+def test_by_text(method: str) -> None:
+    status, lines = answers(text=SWITCHES, method=method, horizon=3)
+    assert (status, lines[-1]["kind"]) == (0, "plan")
+    assert outcome(SWITCHES, tuple(lines[-1]["moves"])) == 100
+
+
+def test_a_start_and_a_goal() -> None:
+    start = ["(on a)", "(done 3)", "(never (heard of))"]
+    status, lines = answers(network=network(SWITCHES), start=start, goal=99)
+    assert status == 0
+    assert lines[-1] == {"kind": "plan", "goal": 40, "moves": ["(switch b)"], "shortest": True}
+
+
+def test_where_there_is_nothing_it_says_so() -> None:
+    status, lines = answers(network=network(SHORT_OF_TIME), goal=-1)
+    assert status == 1
+    assert lines == [{"kind": "gave_up", "reason": "there is nothing more to try"}]
+
+
+def test_memory_is_bounded() -> None:
+    """As a process, since the limit stays."""
+    request = {"network": network("pegsolitaire"), "method": "once", "horizon": 2000, "megabytes": 300, "order": False}
+    ran = subprocess.run(
+        [sys.executable, "-m", "ggtp.asp.solve_child"],
+        input=json.dumps(request).encode(),
+        capture_output=True,
+        cwd=ROOT,
+        timeout=120,
+        check=False,
+    )
+    lines = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.returncode != 0
+    # Where clingo itself runs out of memory the process ends, and whoever started it says so.
+    assert not lines or lines[-1]["kind"] in {"gave_up", "trying"}
+
+
+def test_it_ends_with_whoever_started_it(tmp_path: Path) -> None:
+    request = tmp_path / "request"
+    request.write_text(json.dumps({"text": (RULES / "pegsolitaire.gdl").read_text(), "method": "once", "horizon": 31}))
+    starter = (
+        "import subprocess, sys; child = subprocess.Popen([sys.executable, '-m', 'ggtp.asp.solve_child'],"
+        f"stdin=open({str(request)!r}), stdout=subprocess.PIPE, start_new_session=True);"
+        "child.stdout.readline(); print(child.pid)"
+    )
+    ran = subprocess.run([sys.executable, "-c", starter], capture_output=True, text=True, cwd=ROOT, check=True)
+    gone = Path(f"/proc/{ran.stdout.strip()}")
+    for _ in range(200):
+        if not gone.exists() or "Z" in (gone / "stat").read_text().split(")")[1].split()[0]:
+            return
+        subprocess.run([sys.executable, "-c", "pass"], check=True)  # some time passes
+    raise AssertionError("it is still there")

@@ -1,0 +1,94 @@
+"""One-player games for the tests of plans: bundled and tiny ones, and shortest plans by brute force."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from ggtp.gdl.build import build
+from ggtp.gdl.ground import ground
+from ggtp.gdl.interpret import Interpreter
+from ggtp.gdl.network import Built
+from ggtp.gdl.parse import parse_strictly, parse_term
+from ggtp.gdl.syntax import Rulesheet
+
+RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+
+SWITCHES = """
+(role r) (lamp a) (lamp b) (lamp c)
+(<= (legal r (switch ?l)) (lamp ?l))
+(<= (next (on ?l)) (true (on ?l)))
+(<= (next (on ?l)) (does r (switch ?l)))
+(<= (next (done ?n)) (true (done ?m)) (succ ?m ?n))
+(init (done 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+(<= terminal (true (on a)) (true (on b)) (true (on c)))
+(<= terminal (true (done 4)))
+(<= (goal r 100) (true (on a)) (true (on b)) (true (on c)))
+(<= (goal r 40) (true (on a)) (true (on b)) (not (true (on c))))
+(<= (goal r 0) (not (true (on a))))
+(<= (goal r 0) (not (true (on b))))
+"""
+"""Three lamps that stay on: any order will do."""
+
+SHORT_OF_TIME = SWITCHES.replace("(true (done 4))", "(true (done 2))")
+"""Two moves are too few for three lamps: 40 is the most."""
+
+ENDLESS = """
+(role r) (init (at 0)) (succ 0 1) (succ 1 0)
+(legal r go) (legal r stay)
+(<= (next (at ?y)) (does r go) (true (at ?x)) (succ ?x ?y))
+(<= (next (at ?x)) (does r stay) (true (at ?x)))
+(<= terminal (true (at 5)))
+(<= (goal r 100) (true (at 5)))
+(<= (goal r 0) (not (true (at 5))))
+(<= (next (at 5)) (true (at 7)) (does r go))
+"""
+"""A way round in a circle, without end and without a goal."""
+
+
+@cache
+def sheet(name: str) -> Rulesheet:
+    """A bundled game, or a text."""
+    text = name if "(" in name else (RULES / f"{name}.gdl").read_text("utf-8")
+    return parse_strictly(text)
+
+
+@cache
+def built(name: str) -> Built:
+    """Its network."""
+    return build(ground(sheet(name)))
+
+
+def shortest(name: str, goal: int = 100) -> int | None:
+    """How many moves a shortest play with at least this goal has, by trying all; None where there is none."""
+    rules = Interpreter(sheet(name))
+    (role,) = rules.roles
+    known = {rules.initial()}
+    level, length = list(known), 0
+    while level:
+        after = []
+        for state in level:
+            if rules.terminal(state):
+                if (rules.goal(state, role) or 0) >= goal:
+                    return length
+                continue
+            for move in rules.legal(state, role):
+                reached = rules.next(state, {role: move})
+                if reached not in known:
+                    known.add(reached)
+                    after.append(reached)
+        level, length = after, length + 1
+    return None
+
+
+def outcome(name: str, moves: tuple[str, ...]) -> int | None:
+    """The goal after these moves, judged by the interpreter; None where the play is not over exactly then."""
+    rules = Interpreter(sheet(name))
+    (role,) = rules.roles
+    state = rules.initial()
+    for text in moves:
+        move = parse_term(text)
+        assert not rules.terminal(state)
+        assert move in rules.legal(state, role)
+        state = rules.next(state, {role: move})
+    return rules.goal(state, role) if rules.terminal(state) else None

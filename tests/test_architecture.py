@@ -73,6 +73,7 @@ GRANTED: dict[str, set[str]] = {"ggtp/catalogue/child.py": {"subprocess"}}
 COMPUTING = {"gdl", "vgdl", "search"}
 LIBRARIES = {
     "clingo": {"gdl", "asp"},
+    "distributed": {"driver"},
     "llvmlite": {"gdl"},
     "numba": {"vgdl", "search"},
     "numpy": COMPUTING | {"engines"},

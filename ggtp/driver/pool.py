@@ -21,8 +21,10 @@ from ggtp.transport.stdio import StdioWire, open_wire
 
 TABLES = 8
 """How many of its last tables are remembered of a worker."""
-AHEAD = 1
+AHEAD, MOST_AHEAD = 1, 16
 """How many games a worker has waiting besides those it plays: it does not idle while a result is written."""
+AHEAD_SECONDS = 0.1
+"""Where games are so short that more of them fit into this, more are waiting."""
 MOST_LOST = 5
 """How many workers in a row may be lost before a game was played."""
 
@@ -83,6 +85,7 @@ class Pool:
         self._on_lost = on_lost
         self._closing = False
         self._lost_in_a_row = 0
+        self._game_seconds = AHEAD_SECONDS
 
     async def start(self) -> None:
         """Start every worker.
@@ -122,7 +125,11 @@ class Pool:
     @property
     def room(self) -> int:
         """How many more jobs can be given now."""
-        return sum(max(0, hand.slots + AHEAD - len(hand.jobs)) for hand in self._hands if not hand.gone)
+        return sum(max(0, hand.slots + self._ahead - len(hand.jobs)) for hand in self._hands)
+
+    @property
+    def _ahead(self) -> int:
+        return max(AHEAD, min(MOST_AHEAD, int(AHEAD_SECONDS / max(1e-6, self._game_seconds))))
 
     def give(self, job: Job) -> None:
         """Give it to one with room, if possible one that has played with the same seats, or has least to do."""
@@ -130,7 +137,7 @@ class Pool:
         hand = min(
             self._hands,
             key=lambda hand: (
-                len(hand.jobs) >= hand.slots + AHEAD,
+                len(hand.jobs) >= hand.slots + self._ahead,
                 table not in hand.tables,
                 len(hand.jobs) - hand.slots,
             ),
@@ -148,6 +155,7 @@ class Pool:
             game = message["result"]["game"]
             hand.jobs.pop(f"{game['block']}.{game['index']}", None)
             self._lost_in_a_row = 0
+            self._game_seconds += (message["result"]["seconds"] - self._game_seconds) / 16
         self._on_message(message)
 
     def _lost(self, hand: _Hand, error: TransportError) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,11 @@ from ggtp.errors import CommandError, GgtpError, MoveError
 from ggtp.game import Rules
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.referee.play import Play
-from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start
+from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule import check_seats
+
+MOST_BYTES = 16 * 2**20
+"""How large a plan may be."""
 
 
 def expand_starts(data: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -198,3 +202,36 @@ def _follow(play: Play, line: str, catalogue: Catalogue) -> None:
 def _reference(name: str, folder: Path) -> str:
     """A guest's name, or the whole path of its file where that is given from the plan's folder."""
     return str((folder / name).resolve()) if "/" in name and (folder / name).exists() else name
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file looks like a journal: plans do not begin with a brace.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    with path.open("rb") as file:
+        return file.read(1) == b"{"
+
+
+def read_plan(path: Path, catalogue: Catalogue) -> Plan:
+    """A plan from its file, complete.
+
+    Raises:
+        OSError: it can't be read.
+        GgtpError: it can't be followed; the sentence has the file in it.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise PlanError(f"{path}: more than {MOST_BYTES} bytes.")
+    try:
+        loaded: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise PlanError(f"{path}: not UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(f"{path}: {error}.") from None
+    try:
+        return complete(plan_from(prepare({"name": path.stem, **loaded}, catalogue, path.parent)), catalogue)
+    except PlanError as error:
+        raise PlanError(f"{path}: {error}") from None

@@ -14,9 +14,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ggtp import __version__
 from ggtp.driver.game_table import Job
 from ggtp.driver.pool import OnLost, OnMessage, Players
 from ggtp.driver.tournament_journal import TournamentJournal
@@ -319,3 +321,22 @@ def differences(one: Plan, other: Plan) -> str:
     """The words of a plan in which two of them differ."""
     first, second = one.data(), other.data()
     return ", ".join(name for name in {**first, **second} if first.get(name) != second.get(name))
+
+
+def now() -> str:
+    """The time, as journals have it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def open_runner(plan: Plan | None, path: Path) -> tuple[Runner, TournamentJournal]:
+    """A tournament and its journal, which is to be closed.
+
+    Raises:
+        GgtpError, OSError: the journal can't be used.
+    """
+    journal = TournamentJournal(path)
+    try:
+        return Runner(plan, journal, version=f"ggtp {__version__}", now=now), journal
+    except BaseException:
+        journal.close()
+        raise

@@ -15,6 +15,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand(
             "referee", "how fast engines play through the referee, over each transport", "ggtp.ui.bench_referee"
         ),
+        Subcommand("tournament", "how many games a second a tournament plays", "ggtp.ui.bench_tournament"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
     )
 }

@@ -22,9 +22,9 @@ from ggtp.referee.play import Play
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import GamePlan
 from ggtp.tournament.standings import Standings
+from ggtp.tournament.table import HEADS, cells
 from ggtp.ui.environment import Environment
 from ggtp.ui.render import picture_lines
-from ggtp.ui.tournament_table import HEADS, cells
 
 MOST_BOARDS = 12
 BOARD_ROWS = 12

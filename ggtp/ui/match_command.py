@@ -10,24 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from ggtp.catalogue import Catalogue
+from ggtp.driver.cluster import Cluster
 from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import Runner
+from ggtp.driver.runner import MakePlayers, Runner, open_runner
 from ggtp.errors import OptionError
 from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
 from ggtp.tournament.schedule import count_games
+from ggtp.tournament.table import elo_data, players_data, remark_lines, table_lines
 from ggtp.ui.arguments import MOST_SEED, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.tournament_run import (
     Lines,
-    MakePlayers,
     Quiet,
     View,
     default_concurrency,
     local_players,
-    open_runner,
     run_tournament,
 )
-from ggtp.ui.tournament_table import elo_data, players_data, remark_lines, table_lines
 
 MOST_CONCURRENCY = 1024
 
@@ -83,6 +82,9 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many games at once (as many as there are cores)",
     )
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on the Dask cluster whose scheduler is at tcp://HOST:PORT"
+    )
     parser.add_argument("--journal", metavar="FILE", help="where the journal is kept, so that it can be resumed")
     parser.add_argument("--plain", action="store_true", help="lines for a log instead of a live table")
     parser.add_argument("--json", action="store_true", help="one line of JSON at the end, and nothing else")
@@ -117,6 +119,8 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
 
 def choose_players(env: Environment, args: argparse.Namespace, plan: Plan) -> MakePlayers:
     """Who plays the games."""
+    if args.cluster:
+        return lambda on_message, on_lost: Cluster(plan, args.cluster, on_message, on_lost)
     return local_players(env, plan, args.concurrency or default_concurrency())
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from pathlib import Path
-from typing import Any
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.preparation import complete, prepare
-from ggtp.tournament.plan import Plan, PlanError, plan_from
+from ggtp.driver.preparation import is_journal, read_plan
+from ggtp.driver.runner import open_runner
+from ggtp.tournament.plan import Plan, PlanError
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.match_command import add_running_arguments, choose_players, choose_view, show_end
-from ggtp.ui.tournament_run import open_runner, run_tournament
-
-MOST_BYTES = 16 * 2**20
+from ggtp.ui.tournament_run import run_tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,36 +57,3 @@ def _check(env: Environment, plan: Plan | None, file: str) -> ExitStatus:
     rules = ", ".join(rule.rule for rule in plan.rules)
     print(f"{plan.name}: {plan.format}, {len(plan.players)} players, {count} of {rules}", file=env.stdout)
     return ExitStatus.DONE
-
-
-def is_journal(path: Path) -> bool:
-    """Whether a file looks like a journal: plans do not begin with a brace.
-
-    Raises:
-        OSError: it can't be read.
-    """
-    with path.open("rb") as file:
-        return file.read(1) == b"{"
-
-
-def read_plan(path: Path, catalogue: Catalogue) -> Plan:
-    """A plan from its file, complete.
-
-    Raises:
-        OSError: it can't be read.
-        GgtpError: it can't be followed; the sentence has the file in it.
-    """
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise PlanError(f"{path}: more than {MOST_BYTES} bytes.")
-    try:
-        loaded: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise PlanError(f"{path}: not UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise PlanError(f"{path}: {error}.") from None
-    try:
-        return complete(plan_from(prepare({"name": path.stem, **loaded}, catalogue, path.parent)), catalogue)
-    except PlanError as error:
-        raise PlanError(f"{path}: {error}") from None

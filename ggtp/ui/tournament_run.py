@@ -6,16 +6,11 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Protocol
 
-from ggtp import __version__
-from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
-from ggtp.driver.runner import Runner
-from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.driver.pool import Pool
+from ggtp.driver.runner import MakePlayers, Runner
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game
 from ggtp.ui.environment import Environment, ExitStatus
@@ -91,28 +86,6 @@ class Lines:
 
     def end(self) -> None:
         pass
-
-
-def now() -> str:
-    """The time, as journals have it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def open_runner(plan: Plan | None, path: Path) -> tuple[Runner, TournamentJournal]:
-    """A tournament and its journal, which is to be closed.
-
-    Raises:
-        GgtpError, OSError: the journal can't be used.
-    """
-    journal = TournamentJournal(path)
-    try:
-        return Runner(plan, journal, version=f"ggtp {__version__}", now=now), journal
-    except BaseException:
-        journal.close()
-        raise
-
-
-MakePlayers = Callable[[OnMessage, OnLost], Players]
 
 
 def local_players(env: Environment, plan: Plan, concurrency: int) -> MakePlayers:

@@ -15,10 +15,10 @@ from ggtp.driver.tournament_journal import read_lines
 from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
 from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.results import Game
+from ggtp.tournament.table import remark_lines, table_lines
 from ggtp.ui.arguments import seconds
 from ggtp.ui.dashboard import Dashboard, Scene
 from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.tournament_table import remark_lines, table_lines
 
 REFRESH_SECONDS = 0.5
 RATE_RESULTS = 200

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from support.runs import engine, results
 
-from ggtp.ui.tournament_run import default_concurrency, now
+from ggtp.driver.runner import now
+from ggtp.ui.tournament_run import default_concurrency
 
 
 def begin(tmp_path: Path, *faults: str) -> tuple[subprocess.Popen[str], Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ggtp.tournament.ledger import Due, Ledger
 from ggtp.tournament.plan import plan_from
 from ggtp.tournament.results import FaultSeen, Game
-from ggtp.ui.tournament_table import HEADS, elo_data, players_data, remark_lines, table_lines
+from ggtp.tournament.table import HEADS, elo_data, players_data, remark_lines, table_lines
 
 
 def ledger() -> Ledger:

@@ -12,6 +12,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -27,6 +28,8 @@ MOST_BYTES = 1 << 30
 PATIENCE = 0.05
 """Seconds between two looks whether somebody wants to stop."""
 LAST_WORDS = 2000
+LAST_SECONDS = 3.0
+"""How long a process that was killed is waited for."""
 
 Line: TypeAlias = Mapping[str, Any]
 
@@ -140,9 +143,27 @@ def _finish(process: subprocess.Popen[bytes], own_group: bool) -> tuple[int, flo
         else:
             _let_end(process.pid)
             os.kill(process.pid, signal.SIGKILL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_maxrss / 1024
+    ended = _reaped(process.pid, LAST_SECONDS)
+    process.returncode, memory = (-signal.SIGKILL, 0.0) if ended is None else ended
+    return process.returncode, memory
+
+
+def _reaped(pid: int, seconds: float) -> tuple[int, float] | None:
+    """The exit status of a process that was ended, and its memory; None where it takes longer than that to go.
+
+    The system may take long to take a large process down, above all when memory is short; nobody
+    is to wait for that. A thread does, so that nothing is left of it in the end.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        found, status, usage = os.wait4(pid, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status), usage.ru_maxrss / 1024
+        if time.monotonic() >= until:
+            break
+        time.sleep(0.002)
+    threading.Thread(target=os.waitpid, args=(pid, 0), name="waiting for a child", daemon=True).start()
+    return None
 
 
 def _let_end(pid: int, seconds: float = 0.5) -> None:

@@ -12,6 +12,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
@@ -110,12 +111,13 @@ class Compiler:
             NotCompiled: it would take more than it may, was stopped, or libraries are missing.
         """
         require_libraries()
-        from ggtp.gdl.compiled import CompiledGame
-        from ggtp.gdl.ground_wire import decode_built
         from ggtp.gdl.parse import parse_strictly
 
         canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
         head, data, known = self._network(canonical, limits, progress, should_stop)
+        from ggtp.gdl.compiled import CompiledGame
+        from ggtp.gdl.ground_wire import decode_built
+
         try:
             built = decode_built(data)
         except (ValueError, TypeError, KeyError) as error:
@@ -168,7 +170,7 @@ class Compiler:
 
 
 def _key(canonical: str) -> str:
-    from ggtp.gdl.ground_wire import VERSION
+    from ggtp.gdl.network import VERSION
 
     return f"network {VERSION} {sha256(canonical.encode()).hexdigest()}"
 
@@ -206,6 +208,8 @@ def _built(
             failed.append(line)
 
     progress("grounding")
+    # Loading what plays the network takes as long as a small game does in the child: both at a time.
+    threading.Thread(target=_load_kernels, name="loading kernels", daemon=True).start()
     request = {"text": text, "cpu_seconds": max(1, round(limits.seconds)), "megabytes": limits.megabytes}
     ended = run_child(
         CHILD,
@@ -223,6 +227,11 @@ def _built(
     began, done = times[0], times[-1]
     head = {"ground_s": done - began, "build_s": time.monotonic() - done, "memory_mib": ended.memory_mib}
     return {name: round(value, 3) for name, value in head.items()}, ended.data
+
+
+def _load_kernels() -> None:
+    with suppress(Exception):  # it will be found out by who needs them
+        import ggtp.gdl.compiled  # noqa: F401
 
 
 def _reason(ended: Ended, failed: list[Line], limits: Limits, grounded: bool) -> str:

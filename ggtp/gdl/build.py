@@ -39,6 +39,9 @@ from ggtp.gdl.optimise_share import halve, share
 CONTEXT_ROUNDS = 3
 """How often conditions are compared with what is known around them; later rounds find next to nothing."""
 
+HUGE = 1_000_000
+"""Gates beyond which conditions are compared only after factoring: before, it takes longest and wins a few percent."""
+
 WORTH = 0.01
 """A round that takes away a smaller part of the gates is the last."""
 
@@ -74,7 +77,7 @@ def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Bu
     graph = note("copies", _with_values(graph, same))
     forced = forced_moves(graph, facts, sizes)
     graph = note("forced moves", _with_values(graph, forced))
-    for _ in range(CONTEXT_ROUNDS):
+    for _ in range(CONTEXT_ROUNDS if graph.gates <= HUGE else 0):
         before = graph.gates
         graph = note("context", simplify(graph, facts, sizes))
         if should_stop() or graph.gates > (1 - WORTH) * before:

@@ -26,7 +26,6 @@ FALSE, TRUE = 0, 1
 UNKNOWN = -1
 
 _WORD = (1 << 64) - 1
-_TWO = np.array([2], dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +104,57 @@ def _mixed_one(value: int) -> int:
     return x ^ (x >> 31)
 
 
+class _Rows:
+    """Rows of numbers, one after another, in an array that grows."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._starts = np.zeros(1024, dtype=np.int64)
+        self._numbers = np.zeros(4096, dtype=np.int64)
+
+    @property
+    def starts(self) -> Ints:
+        """Where each row starts, and where the last one ends."""
+        return self._starts[: self.count + 1]
+
+    @property
+    def numbers(self) -> Ints:
+        """All numbers."""
+        return self._numbers[: self._starts[self.count]]
+
+    def append(self, lengths: Ints, numbers: Ints) -> None:
+        """Add rows."""
+        first, after = int(self._starts[self.count]), self.count + len(lengths)
+        self._starts = _grown(self._starts, after + 1)
+        self._numbers = _grown(self._numbers, first + len(numbers))
+        self._numbers[first : first + len(numbers)] = numbers
+        self._starts[self.count + 1 : after + 1] = first + np.cumsum(lengths)
+        self.count = after
+
+    def row(self, which: int) -> list[int]:
+        """One row."""
+        found: list[int] = self._numbers[self._starts[which] : self._starts[which + 1]].tolist()
+        return found
+
+
+def _grown(array: Ints, size: int) -> Ints:
+    if size <= len(array):
+        return array
+    return np.concatenate([array, np.zeros(max(size, 2 * len(array)) - len(array), dtype=np.int64)])
+
+
+def _same_rows(starts: Ints, numbers: Ints, other_starts: Ints, other_numbers: Ints, others: Ints) -> Bools:
+    """Whether each row is equal to a row of another table, given by its number."""
+    lengths = np.diff(starts)
+    same: Bools = lengths == other_starts[others + 1] - other_starts[others]
+    which = np.flatnonzero(same)
+    places, counts = spans(starts, which)
+    other_places, _ = spans(other_starts, others[which])
+    wrong = np.repeat(which, counts)[numbers[places] != other_numbers[other_places]]
+    same[wrong] = False
+    return same
+
+
 class Weaver:
     """Makes ANDs, each once; they come out in an order in which every node follows its inputs."""
 
@@ -113,9 +163,11 @@ class Weaver:
         self.count = inputs
         """How many nodes there are."""
         self._known: dict[int, int] = {}
-        """For each set of inputs, by its hash, the literal of its AND."""
-        self._lengths: list[Ints] = []
-        self._literals: list[Ints] = []
+        """For each sum of spread inputs, the literal of the first AND that had it."""
+        self._clashing: dict[tuple[int, ...], int] = {}
+        """The literals of ANDs that have the sum of another one, by their inputs."""
+        self._rows = _Rows()
+        """The inputs of each AND, in order."""
 
     def ands(self, lengths: Ints, literals: Ints) -> Ints:
         """The literals of many ANDs at once; all that they are made of must be known already."""
@@ -141,21 +193,37 @@ class Weaver:
     def _add(self, rows: Ints, inputs: Ints, result: Ints) -> None:
         """ANDs of at least two different inputs each, sorted by row."""
         firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+        starts = np.append(firsts, len(rows))
         sums = np.add.reduceat(mixed(inputs), firsts)
         names, where, inverse = np.unique(sums, return_index=True, return_inverse=True)
         known = self._known
-        # Sums have 64 bits: two of a million different nodes share one in one of thirty million games.
         found = np.array([known.get(item, UNKNOWN) for item in names.tolist()], dtype=np.int64)
         new = np.flatnonzero(found == UNKNOWN)
         if len(new):
             order = new[np.argsort(where[new])]
             found[order] = 2 * np.arange(self.count, self.count + len(order))
             known.update(zip(names[order].tolist(), found[order].tolist(), strict=True))
-            places, lengths = spans(np.append(firsts, len(rows)), where[order])
-            self._lengths.append(lengths)
-            self._literals.append(inputs[places])
+            places, lengths = spans(starts, where[order])
+            self._rows.append(lengths, inputs[places])
             self.count += len(order)
-        result[rows[firsts]] = found[inverse]
+        values = found[inverse]
+        # Equal sums are a hint; equal inputs decide.
+        same = _same_rows(starts, inputs, self._rows.starts, self._rows.numbers, (values >> 1) - self.inputs)
+        for row in np.flatnonzero(~same).tolist():
+            values[row] = self._clash(tuple(inputs[starts[row] : starts[row + 1]].tolist()))
+        result[rows[firsts]] = values
+
+    def _clash(self, inputs: tuple[int, ...]) -> int:
+        """The literal of an AND whose sum another one had first."""
+        found = self._clashing.get(inputs)
+        if found is None:
+            found = self._clashing[inputs] = self._new(inputs)
+        return found
+
+    def _new(self, inputs: tuple[int, ...]) -> int:
+        self._rows.append(np.array([len(inputs)], dtype=np.int64), np.array(inputs, dtype=np.int64))
+        self.count += 1
+        return 2 * (self.count - 1)
 
     def both(self, one: int, other: int) -> int:
         """The literal of one AND of two."""
@@ -165,13 +233,13 @@ class Weaver:
             return other
         if one == FALSE or other == FALSE or one ^ 1 == other:
             return FALSE
+        inputs = (one, other) if one < other else (other, one)
         key = (_mixed_one(one) + _mixed_one(other)) & _WORD
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = 2 * self.count
-            self._lengths.append(_TWO)
-            self._literals.append(np.array([min(one, other), max(one, other)], dtype=np.int64))
-            self.count += 1
+            found = self._known[key] = self._new(inputs)
+        elif self._rows.row((found >> 1) - self.inputs) != [*inputs]:
+            found = self._clash(inputs)
         return found
 
     def either(self, one: int, other: int) -> int:
@@ -180,9 +248,7 @@ class Weaver:
 
     def graph(self, roots: Ints) -> Graph:
         """The graph as it is, with these roots."""
-        empty = np.zeros(0, dtype=np.int64)
-        lengths = np.concatenate([empty, *self._lengths])
-        return Graph(self.inputs, offsets(lengths), np.concatenate([empty, *self._literals]), roots)
+        return Graph(self.inputs, self._rows.starts.copy(), self._rows.numbers.copy(), roots)
 
 
 def settle(graph: Graph, stuck: Stuck | None = None) -> Graph:

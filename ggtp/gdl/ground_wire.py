@@ -16,10 +16,7 @@ import numpy as np
 
 from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
-from ggtp.gdl.network import Built, Network, Pass, Statistics
-
-VERSION = 3
-"""Changes with the format, and whenever the compiler makes other networks from the same text."""
+from ggtp.gdl.network import VERSION, Built, Network, Pass, Statistics
 
 _LENGTH = 8
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 FALSE, TRUE = 0, 1
 
+VERSION = 4
+"""Changes with the form in which networks are kept, and whenever the compiler makes others from the same text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Network:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
 from textwrap import dedent
@@ -11,7 +14,7 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue import child
-from ggtp.catalogue.child import End, Ended, run_child
+from ggtp.catalogue.child import End, Ended, _reaped, run_child
 
 SOURCES = {
     "echo": """
@@ -124,3 +127,18 @@ def test_the_folder_we_are_in_is_not_searched(run: Any, tmp_path: Path, monkeypa
 def test_the_house_is_found() -> None:
     first = child._environment()["PYTHONPATH"].split(os.pathsep)[0]
     assert (Path(first) / "ggtp" / "gdl").is_dir()
+
+
+def test_a_process_that_does_not_go_is_not_waited_for() -> None:
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        assert _reaped(process.pid, 0) is None
+    finally:
+        process.kill()
+        (waiting,) = [thread for thread in threading.enumerate() if thread.name == "waiting for a child"]
+        waiting.join(60)
+    assert process.stdin is not None
+    process.stdin.close()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(process.pid, 0)
+    process.returncode = 0  # nobody else has to look for it

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from ggtp.gdl import build_graph
 from ggtp.gdl.build_graph import FALSE, TRUE, Graph, Ints, Weaver, alive, levels, offsets, replaced, settle, spans
 
 
@@ -109,3 +110,22 @@ def test_levels() -> None:
 
 def test_gates_are_what_two_inputs_take() -> None:
     assert graph(5, [[2, 4, 6, 8], [3, 5]], [10]).gates == 4
+
+
+def test_ands_are_told_apart_by_their_inputs_whatever_their_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As if all numbers were spread to the same few: nearly every sum clashes.
+    monkeypatch.setattr(build_graph, "mixed", lambda values: values.astype(np.uint64) & np.uint64(1))
+    monkeypatch.setattr(build_graph, "_mixed_one", lambda value: value & 1)
+    weaver = Weaver(20)
+    pairs = [(one, other) for one in range(2, 30) for other in range(one + 2 - one % 2, 30)]
+    flat = ints(*(literal for pair in pairs for literal in pair))
+    found = weaver.ands(np.full(len(pairs), 2), flat).tolist()
+    assert len(set(found)) == len(pairs)
+    assert weaver.ands(np.full(len(pairs), 2), flat).tolist() == found
+    assert [weaver.both(other, one) for one, other in pairs] == found
+    assert weaver.both(2, 38) == weaver.both(38, 2) not in found
+    made = rows(weaver.graph(ints()))
+    assert all(tuple(made[(literal >> 1) - 20]) == pair for literal, pair in zip(found, pairs, strict=True))
+    three = weaver.ands(ints(3, 3, 2), ints(2, 4, 6, 2, 4, 8, 2, 4)).tolist()
+    assert rows(weaver.graph(ints()))[-2:] == [[2, 4, 6], [2, 4, 8]]
+    assert three[2] == found[pairs.index((2, 4))]

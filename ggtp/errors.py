@@ -7,6 +7,7 @@ One rule for all of them: *if a command fails, nothing has changed.*
     │   ├── LocalProtocolError     we tried to say something illegal: our bug
     │   └── RemoteProtocolError    the peer did; carries the line
     ├── CommandError               understood, but it cannot be done now; its text is the answer
+    │   ├── UnknownCommand         no such command
     │   └── OptionError            no such option, or no such value
     ├── MoveError (ValueError)     a text that is no move
     │   ├── MalformedMove          it can't be read as a move of this game
@@ -59,6 +60,10 @@ class RemoteProtocolError(ProtocolError):
 
 class CommandError(GgtpError):
     """A command was understood but cannot be done; the text is the answer to the supervisor."""
+
+
+class UnknownCommand(CommandError):
+    """There is no command of that name."""
 
 
 class OptionError(CommandError):

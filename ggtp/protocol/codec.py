@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import lru_cache
 
-from ggtp.errors import CommandError, RemoteProtocolError
+from ggtp.errors import CommandError, RemoteProtocolError, UnknownCommand
 from ggtp.protocol.commands import ENGINE, SUPERVISOR
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 from ggtp.protocol.text import BLANKS, one_line, split_words
@@ -24,7 +24,8 @@ def parse_supervisor(line: str) -> Command | None:
     """A line of the supervisor; None for a blank line or a comment, which get no answer.
 
     Raises:
-        CommandError: no such command, or wrong arguments; the text is the answer.
+        UnknownCommand: no such command; the text is the answer.
+        CommandError: wrong arguments, or no line of text at all.
     """
     text = line.strip(BLANKS + LINE_END)
     if not text or text.startswith("#"):
@@ -40,7 +41,7 @@ def parse_supervisor(line: str) -> Command | None:
         near = get_close_matches(name.casefold()[:SHOWN], SUPERVISOR, n=1, cutoff=0.7)
         hint = f" Did you mean {near[0]}?" if near else ""
         shown = name if len(name) <= SHOWN else name[:SHOWN] + "..."
-        raise CommandError(f"Unknown command {shown}. Use list_commands to see the commands.{hint}")
+        raise UnknownCommand(f"Unknown command {shown}. Use list_commands to see the commands.{hint}")
     most = len(spec.parameters)
     args = split_words(rest[0], most) if rest and most else rest
     if not spec.fewest <= len(args) <= most:

@@ -55,6 +55,8 @@ class Link:
     """The steps that it was told to take back, the latest last: what redone_move would redo."""
     rule_options: str = ""
     """The rule's options as it was last told."""
+    seeded: str = ""
+    """The referee's seed from which the seed followed that it was last told."""
     failure: CommandError | None = None
     """Why it is gone, where that was its own fault."""
 
@@ -119,8 +121,7 @@ class Engines:
             "rule": play.reference,
             "rule_options": link.rule_options,
             "player": link.player,
-            # Its own generator: what chance draws must not depend on how many engines there are.
-            "seed": str(random.Random(f"{desk.settings.get('seed')} {link.player}").getrandbits(31)),
+            "seed": self.seed(link.player),
             "threads": str(desk.settings.number("engine_threads")),
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
@@ -131,7 +132,13 @@ class Engines:
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
+        link.seeded = desk.settings.values["seed"]
         return ""
+
+    def seed(self, player: Player) -> str:
+        """The seed of a player's engine; it follows from the referee's own."""
+        # Its own generator: what chance draws must not depend on how many engines there are.
+        return str(random.Random(f"{self._desk.settings.values['seed']} {player}").getrandbits(31))
 
     def seat(self, link: Link) -> None:
         """Let an engine take its player's seat; whoever sat there is sent away."""

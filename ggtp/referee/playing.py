@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ggtp.errors import CommandError
 from ggtp.game import TurnKind
+from ggtp.game.names import match_name
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.desk import Desk
+from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN
 from ggtp.referee.queries import DONE
@@ -31,6 +33,8 @@ class Playing:
                 if answer.kind is not AnswerKind.ACKNOWLEDGE:
                     raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
                 link.rule_options = options
+            if link.seeded != desk.settings.values["seed"]:
+                yield from self._seed(link)
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()
@@ -46,6 +50,17 @@ class Playing:
         flow.show_table()
         flow.go_on()
         return DONE
+
+    def _seed(self, link: Link) -> Conversation:
+        """Tell an engine its seed again, since the referee's was set after it had taken its seat.
+
+        The same play with the same seed is to be the same, in whatever order things were set.
+        """
+        own = {*link.engine.options, *self._desk.play.seats[link.player].settings}
+        if "seed" in link.listed and match_name("seed", own) is None:
+            yield self._flow.engines.ask(link, Command("set_option", ("seed", self._flow.engines.seed(link.player))))
+        link.seeded = self._desk.settings.values["seed"]
+        return ""
 
     def play(self, player: str, move: str) -> str:
         play = self._desk.play

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import assert_never
 
-from ggtp.errors import CommandError, GgtpError
+from ggtp.errors import CommandError, GgtpError, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Answer, AnswerKind, Command
@@ -28,11 +29,15 @@ from ggtp.referee.events import (
 )
 from ggtp.referee.files import Files
 from ggtp.referee.flow import Flow
+from ggtp.referee.play import HUMAN
 from ggtp.referee.playing import Playing
 from ggtp.referee.queries import DONE, Queries
 from ggtp.referee.settings import Settings
 from ggtp.referee.setup import Setup
 from ggtp.referee.tasks import Conversation, Task
+
+LONGEST_MOVE = 60
+"""What is longer and no command is not looked at as a move."""
 
 FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""
@@ -193,6 +198,9 @@ class Referee:
             if desk.settings.on("show_command"):
                 desk.inform(str(command))
             answer = self.handler(command.name)(*command.args)
+        except UnknownCommand as error:
+            self._refuse(f"{error}{self._meant_move(line)}")
+            return
         except GgtpError as error:
             self._refuse(str(error))
             return
@@ -203,6 +211,17 @@ class Referee:
             task.begin()
         else:
             self._answer(answer)
+
+    def _meant_move(self, line: str) -> str:
+        """A word about the command to use, where what was typed is a move that a person may make now."""
+        play, text = self.desk.play, line.strip()
+        if play.record is None or len(text) > LONGEST_MOVE:
+            return ""
+        for player in play.turn().players:
+            if player in play.seats and play.seats[player].engine == HUMAN:
+                with suppress(CommandError):
+                    return f" Did you mean play {player} {play.parse(player, text)}?"
+        return ""
 
     def handler(self, name: str) -> Callable[..., str | Conversation]:
         """The method that carries out a command."""

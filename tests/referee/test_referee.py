@@ -181,6 +181,23 @@ def test_show_command_shows_what_is_carried_out() -> None:
     )
 
 
+def test_a_move_without_its_command_is_understood_but_not_made() -> None:
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"genmove": "off"})
+    book.lay("set_rule TicTacToe")
+    unknown = "? Unknown command {}. Use list_commands to see the commands."
+    assert book.say("B2") == unknown.format("B2"), "nothing is played yet"
+    book.lay("start")
+    assert book.say(" b2 ") == f"{unknown.format('b2')} Did you mean play Cross B2?"
+    assert book.say("B9") == unknown.format("B9")
+    assert book.say("play Cross B2") == "= Done"
+    assert book.say("B2") == unknown.format("B2"), "it is taken"
+    assert book.say("A1") == f"{unknown.format('A1')} Did you mean play Circle A1?"
+    book.lay("set_engine Circle Mute")
+    assert book.say("A1") == unknown.format("A1"), "it is an engine's turn"
+    book.lay("force_play Circle A1", "forfeit Cross")
+    assert book.say("C3") == unknown.format("C3"), "the play is over"
+
+
 def test_defaults_are_checked() -> None:
     with pytest.raises(OptionError):
         Referee(version="", rng=random.Random(0), defaults={"genmove": "perhaps"})

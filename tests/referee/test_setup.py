@@ -125,6 +125,20 @@ def test_an_engine_is_told_changed_options_at_the_next_start() -> None:
     assert book.cast[1].heard[-3:] == ["set_option rule_options starting_player=Circle", "start", "have_to_play"]
 
 
+def test_an_engine_is_told_a_seed_that_was_set_later_at_the_next_start() -> None:
+    def heard(*lines: str) -> list[str]:
+        book = Playbook(engines={"Mute": lambda: Actor(options=("seed", "Depth"))}, defaults={"seed": "1"})
+        book.lay("set_rule TicTacToe", *lines)
+        return [line for line in book.cast[1].heard if "seed" in line or line == "start"]
+
+    before = heard("set_option seed 5", "set_engine Circle Mute", "start", "start")
+    first, *later = heard("set_engine Circle Mute", "set_option seed 5", "start", "start")
+    assert first not in before
+    assert later == before, "once, and the same as if it had been set before"
+    own = heard("set_engine Circle Mute", "set_engine_option Circle seed 7", "set_option seed 5", "start")
+    assert own == [first, "set_option seed 7", "start"], "what the supervisor has set stays"
+
+
 def test_an_engine_that_can_t_play_the_changed_options() -> None:
     book = Playbook(engines={"Mute": lambda: Actor(options=("rule", "rule_options"))})
     book.lay("set_rule TicTacToe", "set_engine Circle Mute", "set_rule_option starting_player Circle")

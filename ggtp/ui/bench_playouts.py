@@ -21,7 +21,7 @@ from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.rules import GdlRules
 from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.bench_peers import PEERS, measure_peer
+from ggtp.ui.bench_peers import PEERS, NoSuchGame, measure_peer
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -65,8 +65,8 @@ class Result:
     gates: int | None = None
     ops: int | None = None
     memory_mib: int = 0
-    peers: dict[str, float] = field(default_factory=dict)
-    """Playouts a second of other programs."""
+    peers: dict[str, float | None] = field(default_factory=dict)
+    """Playouts a second of other programs; None where they have no such game."""
 
     def add(self, name: str, speed: Speed) -> None:
         """Note what a kernel did."""
@@ -109,7 +109,12 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         _measure(rules, args, result, Compiler.from_environment(env.variables), progress.say)
         for peer in args.peer:
             progress.say(f"measuring {peer}")
-            result.peers[peer] = _rounded(measure_peer(peer, rules.name, args.seconds))
+            try:
+                result.peers[peer] = _rounded(measure_peer(peer, rules.name, args.seconds))
+            except NoSuchGame as error:
+                result.peers[peer] = None
+                progress.clear()
+                print(f"ggtp: {error}", file=env.stderr)
     finally:
         progress.clear()
     if result.mean_length is not None:
@@ -251,7 +256,8 @@ def report(result: Result) -> list[str]:
         star = " *" if name == result.best else ""
         took = result.compile_s_each[name]
         lines.append(f"{name:14}{_count(playouts):>14}{_count(result.states_per_s[name]):>16}{took:>12.2f} s{star}")
-    lines += [f"{name:14}{_count(playouts):>14}" for name, playouts in result.peers.items()]
+    for name, rate in result.peers.items():
+        lines.append(f"{name:14}{'no such game' if rate is None else _count(rate):>14}")
     return lines
 
 

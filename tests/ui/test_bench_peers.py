@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ggtp.errors import CommandError
-from ggtp.ui.bench_peers import measure_peer, peer_game
+from ggtp.ui.bench_peers import NoSuchGame, measure_peer, peer_game
 
 
 class FakeState:
@@ -63,8 +63,16 @@ def test_a_peer_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_names() -> None:
     assert peer_game("gdl/ticTacToe", ["tic_tac_toe", "chess"]) == "tic_tac_toe"
-    with pytest.raises(CommandError):
+    assert peer_game("reversi", ["othello", "chess"]) == "othello"
+    with pytest.raises(NoSuchGame):
         peer_game("x" * 9, [])
+
+
+def test_the_real_one() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    assert measure_peer("openspiel", "gdl/connectfour", 0.05) > 0
+    with pytest.raises(NoSuchGame):
+        measure_peer("openspiel", "gdl/eightpuzzle", 0.05)
 
 
 def test_a_peer_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

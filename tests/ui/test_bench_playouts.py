@@ -10,6 +10,8 @@ import pytest
 
 from ggtp.catalogue import compiler
 from ggtp.errors import NotCompiled
+from ggtp.ui import bench_playouts
+from ggtp.ui.bench_peers import NoSuchGame
 from ggtp.ui.bench_playouts import KERNELS, Result, report
 
 SHORT = ("--seconds", "0.05")
@@ -68,6 +70,19 @@ def test_a_peer_that_is_not_there(run: Any, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(__import__("sys").modules, "pyspiel", None)
     ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "single", "--peer", "openspiel")
     assert (ran.status, "openspiel is not installed" in ran.err) == (1, True)
+
+
+def test_a_peer_without_the_game_takes_nothing_from_the_rest(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*args: Any) -> float:
+        raise NoSuchGame("The peer has no game called like gdl/tictactoe.")
+
+    monkeypatch.setattr(bench_playouts, "measure_peer", missing)
+    command = ("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "single", "--peer", "openspiel")
+    ran = run(*command, "--json")
+    found = json.loads(ran.out)
+    assert (ran.status, found["peers"], list(found["playouts_per_s"])) == (0, {"openspiel": None}, ["single"])
+    assert "no game called like gdl/tictactoe" in ran.err
+    assert run(*command).out.splitlines()[-1].split() == ["openspiel", "no", "such", "game"]
 
 
 def test_wrong_arguments(run: Any) -> None:

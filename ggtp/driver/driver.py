@@ -34,6 +34,7 @@ from ggtp.referee.effects import (
     LinkId,
     ListEngines,
     ListRules,
+    ManageTournament,
     OpenJournal,
     ReadFile,
     Request,
@@ -59,6 +60,7 @@ from ggtp.referee.referee import Referee
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
     from ggtp.catalogue.compiler import Compiler
+    from ggtp.driver.steward import Steward
 
 NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
@@ -110,6 +112,7 @@ class Driver:
         """Engines that were told to stop and are not gone yet."""
         self._answers: deque[asyncio.Future[str]] = deque()
         self._journal: JournalFile | None = None
+        self._steward: Steward | None = None
         self._outbox: dict[LinkId, list[bytes]] = {}
         """What is to be sent to each engine; news may wait here a moment for company."""
         self._news_timer: asyncio.TimerHandle | None = None
@@ -208,6 +211,8 @@ class Driver:
         links, self._links = list(self._links.values()), {}
         for link in links:
             link.mute()
+        if self._steward is not None:
+            await self._steward.close()
         await asyncio.gather(*(link.stop(kindly=False) for link in links), *self._leaving)
         self._close_journal()
 
@@ -374,6 +379,8 @@ class Driver:
                 spawn(self._fulfil(ticket, link.start))
             case OpenJournal(path, lines):
                 spawn(self._fulfil(ticket, partial(self._open_journal, path, lines)))
+            case ManageTournament(verb, filename):
+                spawn(self._fulfil(ticket, partial(self._manage, verb, filename)))
             case _:
                 spawn(self._fulfil(ticket, partial(in_thread, self._do, wish)))
 
@@ -406,10 +413,17 @@ class Driver:
                 return self._engines()
             case ReadFile(path):
                 return read_text(path)
-            case StartEngine() | OpenJournal():
+            case StartEngine() | OpenJournal() | ManageTournament():
                 raise AssertionError("these are carried out in the loop")
             case _:
                 assert_never(wish)
+
+    async def _manage(self, verb: str, filename: str) -> list[str]:
+        if self._steward is None:
+            from ggtp.driver.steward import Steward  # most supervisors never have a tournament
+
+            self._steward = Steward(self.catalogue, self._screen.inform)
+        return await self._steward.manage(verb, filename)
 
     async def _open_journal(self, path: str, lines: tuple[str, ...]) -> None:
         journal = await in_thread(JournalFile, path, lines)

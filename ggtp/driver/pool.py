@@ -200,3 +200,8 @@ class Pool:
         self._closing = True
         await asyncio.gather(*(self._end(hand) for hand in self._hands))
         self._hands.clear()
+
+
+def default_concurrency() -> int:
+    """How many games are played at once where nobody says: one for each core that we may use."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

@@ -119,6 +119,11 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("get_comment", None, (), "read the comment at this node of the play tree", settled=True),
     SupervisorCommand("forfeit", None, (_PLAYER, _p("reason", "text", optional=True)), "end the play as a loss of a player", recorded=True, settled=True),
     SupervisorCommand("withdraw", None, (), "take back the request for a move that engines are thinking about"),
+    SupervisorCommand("start_tournament", None, (_FILE,), "play a tournament beside the table, by its plan or from its journal"),
+    SupervisorCommand("show_tournament", None, (), "show how the tournament stands"),
+    SupervisorCommand("pause_tournament", None, (), "begin no more games of the tournament for now"),
+    SupervisorCommand("resume_tournament", None, (), "go on with the tournament after a pause"),
+    SupervisorCommand("stop_tournament", None, (), "stop the tournament now; it can be gone on with"),
     SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 

@@ -106,7 +106,17 @@ class OpenJournal:
     lines: tuple[str, ...]
 
 
-Wish: TypeAlias = ListRules | FindRules | ListEngines | FindEngine | StartEngine | ReadFile | OpenJournal
+@dataclass(frozen=True, slots=True)
+class ManageTournament:
+    """-> list[str]: lines to show, the last of which is the answer."""
+
+    verb: str
+    filename: str
+
+
+Wish: TypeAlias = (
+    ManageTournament | ListRules | FindRules | ListEngines | FindEngine | StartEngine | ReadFile | OpenJournal
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from ggtp.referee.queries import DONE, Queries
 from ggtp.referee.settings import Settings
 from ggtp.referee.setup import Setup
 from ggtp.referee.tasks import Conversation, Task
+from ggtp.referee.tournaments import Tournaments
 
 LONGEST_MOVE = 60
 """What is longer and no command is not looked at as a move."""
@@ -60,6 +61,7 @@ class Referee:
             Setup(self.desk, self.flow, queries),
             Playing(self.desk, self.flow),
             Files(self.desk, self.flow, version),
+            Tournaments(self.desk),
             self,
         )
         self._said: deque[str] = deque()

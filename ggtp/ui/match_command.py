@@ -11,6 +11,7 @@ from typing import Any
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.cluster import Cluster
+from ggtp.driver.pool import default_concurrency
 from ggtp.driver.preparation import complete, prepare
 from ggtp.driver.runner import MakePlayers, Runner, open_runner
 from ggtp.errors import OptionError
@@ -23,7 +24,6 @@ from ggtp.ui.tournament_run import (
     Lines,
     Quiet,
     View,
-    default_concurrency,
     local_players,
     run_tournament,
 )

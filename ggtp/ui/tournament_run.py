@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import time
 from contextlib import suppress
@@ -91,11 +90,6 @@ class Lines:
 def local_players(env: Environment, plan: Plan, concurrency: int) -> MakePlayers:
     """Processes of this machine."""
     return lambda on_message, on_lost: Pool(plan, concurrency, on_message, on_lost, env=env.variables)
-
-
-def default_concurrency() -> int:
-    """How many games are played at once where nobody says: one for each core that we may use."""
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View) -> ExitStatus:

@@ -11,7 +11,7 @@ from typing import Any
 from support.runs import tictactoe
 
 from ggtp.driver.game_table import Job
-from ggtp.driver.pool import Pool
+from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.tournament.schedule import Schedule
 
 
@@ -77,3 +77,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Pa
     ((gone, why),) = lost
     assert gone == [jobs[0]]
     assert "worker" in why
+
+
+def test_there_is_always_somebody_to_play() -> None:
+    assert default_concurrency() >= 1

@@ -11,7 +11,6 @@ from pathlib import Path
 from support.runs import engine, results
 
 from ggtp.driver.runner import now
-from ggtp.ui.tournament_run import default_concurrency
 
 
 def begin(tmp_path: Path, *faults: str) -> tuple[subprocess.Popen[str], Path]:
@@ -59,10 +58,6 @@ def test_two_interrupts_stop_now(tmp_path: Path) -> None:
     process.communicate()
     assert process.returncode == 3
     assert results(journal).running
-
-
-def test_there_is_always_somebody_to_play() -> None:
-    assert default_concurrency() >= 1
 
 
 def test_the_time_is_iso_8601() -> None:

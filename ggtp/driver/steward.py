@@ -1,0 +1,107 @@
+"""A tournament beside the prompt: started, looked at, paused and stopped by the supervisor's commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.pool import Pool, default_concurrency
+from ggtp.driver.preparation import is_journal, read_plan
+from ggtp.driver.runner import Runner, open_runner
+from ggtp.driver.tasks import in_thread, spawn
+from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.errors import CommandError, GgtpError
+from ggtp.tournament.plan import Plan
+from ggtp.tournament.table import remark_lines, table_lines
+
+NONE = "There is no tournament. Use start_tournament."
+
+
+class Steward:
+    """Runs one tournament at a time, in the loop of whoever asks."""
+
+    def __init__(self, catalogue: Catalogue, say: Callable[[str], None]) -> None:
+        self._catalogue = catalogue
+        self._say = say
+        self._runner: Runner | None = None
+        self._path = Path()
+        self._task: asyncio.Task[None] | None = None
+
+    async def manage(self, verb: str, filename: str) -> list[str]:
+        """Do what a command asks; lines to show, the last of which is the answer.
+
+        Raises:
+            GgtpError, OSError: it can't be done; nothing has changed.
+        """
+        if verb == "start":
+            return await self._start(filename)
+        runner = self._runner
+        if runner is None:
+            raise CommandError(NONE)
+        if verb == "show":
+            return [*table_lines(runner.ledger.standings), *remark_lines(runner.ledger), self._state(runner)]
+        if not self._busy:
+            raise CommandError(f"The tournament does not run. Use start_tournament {self._path} to go on.")
+        if verb == "pause":
+            if runner.paused:
+                raise CommandError("It is paused already.")
+            runner.pause()
+            return ["Done"]
+        if verb == "resume":
+            if not runner.paused:
+                raise CommandError("It is not paused.")
+            runner.resume()
+            return ["Done"]
+        runner.stop()
+        await self._ended()
+        return [f"To go on: start_tournament {self._path}", "Done"]
+
+    @property
+    def _busy(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    async def _start(self, filename: str) -> list[str]:
+        if self._busy:
+            raise CommandError("A tournament runs already. Use stop_tournament first.")
+        runner, journal, path = await in_thread(self._open, filename)
+        self._runner, self._path = runner, path
+        runner.on_log = lambda text: self._say(f"Tournament: {text}")
+        self._task = spawn(self._run(runner, journal))
+        return [f"The journal is {path}", "Done"]
+
+    def _open(self, filename: str) -> tuple[Runner, TournamentJournal, Path]:
+        file = Path(filename).expanduser()
+        plan: Plan | None = None
+        path = file
+        if not is_journal(file):
+            plan = read_plan(file, self._catalogue)
+            path = file.with_suffix(".journal")
+        return (*open_runner(plan, path), path)
+
+    async def _run(self, runner: Runner, journal: TournamentJournal) -> None:
+        try:
+            await runner.run(lambda on_message, on_lost: Pool(runner.plan, default_concurrency(), on_message, on_lost))
+        except (GgtpError, OSError) as error:
+            self._say(f"Tournament: {error}")
+        finally:
+            journal.close()
+        self._say(f"Tournament {self._state(runner)}")
+
+    def _state(self, runner: Runner) -> str:
+        state = "ended" if runner.ended else "paused" if runner.paused else "running" if self._busy else "stopped"
+        if self._busy and runner.finishing:
+            state = "ending"
+        of = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
+        return f"{runner.plan.name}: {state}, {runner.ledger.standings.games}{of} games"
+
+    async def _ended(self) -> None:
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def close(self) -> None:
+        """Stop it; the journal says how to go on."""
+        if self._busy and self._runner is not None:
+            self._runner.stop()
+            await self._ended()

@@ -9,6 +9,7 @@ ledger.record(game)        # once its result is on the disk
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ggtp.tournament.plan import Plan
@@ -110,12 +111,22 @@ class Ledger:
 
     def _leave_out(self, game: GamePlan) -> None:
         self.standings.left_out(Game(game, end="void"), self.size(game))
+        self._test(game, None)
         self._voids.pop(game.id)
         self.schedule.finished(game.id, {})
 
     def _count(self, game: Game) -> None:
         scores = self.standings.add(game, self.size(game.plan))
-        if self.test is not None and scores is not None:
-            self.test.block(game.plan.block, scores.get(self.plan.names[0], 0.5), self.size(game.plan))
-            if self.test.verdict:
-                self.schedule.stop()
+        if game.end != "void":
+            self._test(game.plan, scores)
+
+    def _test(self, game: GamePlan, scores: Mapping[str, float] | None) -> None:
+        """A game of a block is over, and perhaps the block with it."""
+        if self.test is None:
+            return
+        if scores is not None:
+            self.test.block(game.block, scores.get(self.plan.names[0], 0.5), self.size(game))
+        elif not self.standings.awaits(game.block):
+            self.test.left_out(game.block)
+        if self.test.verdict:
+            self.schedule.stop()

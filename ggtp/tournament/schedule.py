@@ -60,18 +60,18 @@ class Schedule:
         return self._round.number if self._round is not None else 0
 
     def stop(self) -> None:
-        """Issue no more: what is to be known is known."""
+        """Begin no more blocks: what is to be known is known. One that has begun is played to its end."""
         self._stopped = True
 
     def next(self) -> GamePlan | None:
         """The next game; None where none is due now."""
-        while self._round is not None and not self._stopped:
+        while self._round is not None:
             if not self._exhausted:
                 game = next(self._games, None)
                 if game is not None:
                     return game
                 self._exhausted = True
-            if self._open:
+            if self._open or self._stopped:
                 return None
             self._advance()
         return None
@@ -109,6 +109,8 @@ class Schedule:
                 # Not of the players: whoever meets has the same dice and deals.
                 seed = random.Random(f"{self.plan.seed} {index} {repetition}").getrandbits(31)
                 for meeting in round_.meetings(index):
+                    if self._stopped:
+                        return
                     places = seatings(meeting, rule.seats, self.plan.seatings)
                     self._block += 1
                     number = self._block

@@ -15,7 +15,7 @@ class SequentialTest:
 
     def __init__(self, sprt: Sprt) -> None:
         self._test = Test(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
-        self._waiting: dict[int, tuple[float, int]] = {}
+        self._waiting: dict[int, tuple[float, int] | None] = {}
         self._next = 1
         self._counts: Counter[float] = Counter()
         self._games = 0
@@ -44,9 +44,20 @@ class SequentialTest:
     def block(self, number: int, score: float, games: int) -> None:
         """A block is complete, with this score of the first player."""
         self._waiting[number] = (score, games)
+        self._go_on()
+
+    def left_out(self, number: int) -> None:
+        """A block will never be complete: the test goes on without it."""
+        self._waiting[number] = None
+        self._go_on()
+
+    def _go_on(self) -> None:
         while not self.verdict and self._next in self._waiting:
-            score, games = self._waiting.pop(self._next)
+            block = self._waiting.pop(self._next)
             self._next += 1
+            if block is None:
+                continue
+            score, games = block
             self._counts[round(score, 9)] += 1
             self._games += games
             self.ratio = self._test.ratio(self.sample)

@@ -116,6 +116,10 @@ class Standings:
         self.skipped += 1
         self._block(game, size)
 
+    def awaits(self, block: int) -> bool:
+        """Whether a block has begun and lacks games."""
+        return block in self._open
+
     def table(self) -> list[Row]:
         """The rows, the best first."""
         names = self.plan.names

@@ -107,3 +107,34 @@ def test_a_decided_test_ends_the_match() -> None:
     assert ledger.test.verdict == "H1"
     assert 10 < len(games) < 1000
     assert ledger.done
+
+
+@pytest.mark.parametrize("ahead", [1, 2, 3, 4, 5])
+def test_a_decided_test_ends_the_match_however_many_games_had_begun(ahead: int) -> None:
+    ledger = Ledger(plan(blocks=1000, sprt={"elo0": 0, "elo1": 100}))
+    begun: list[Due] = []
+    for _ in range(2000):
+        while len(begun) < ahead and isinstance(due := ledger.next(), Due):
+            begun.append(due)
+        if not begun:
+            break
+        ledger.record(played(begun.pop(0)))
+    assert ledger.test is not None
+    assert ledger.test.verdict == "H1"
+    assert ledger.standings.games < 200
+    assert ledger.done
+
+
+def test_a_block_that_was_left_out_does_not_hold_up_the_test() -> None:
+    ledger = Ledger(plan(blocks=1000, replays=0, sprt={"elo0": 0, "elo1": 100}))
+    for _ in range(2000):
+        due = ledger.next()
+        if not isinstance(due, Due):
+            break
+        if due.game.id == "3.1":
+            ledger.record(Game(due.game, end="void"))
+        else:
+            ledger.record(played(due))
+    assert ledger.test is not None
+    assert ledger.test.verdict == "H1"
+    assert ledger.standings.games < 200

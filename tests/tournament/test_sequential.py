@@ -47,3 +47,12 @@ def test_it_tells_what_is_left() -> None:
     left = test.games_left()
     assert left is not None
     assert left > 0
+
+
+def test_a_block_that_never_comes_is_passed_over() -> None:
+    test = SequentialTest(Sprt(0, 50))
+    test.block(1, 0.75, 2)
+    test.block(3, 0.75, 2)
+    assert test.sample.units == 1
+    test.left_out(2)
+    assert test.sample.units == 2

@@ -10,12 +10,12 @@ from ggtp.stats.distributions import Z95
 from ggtp.stats.ranks import Comparison, compare
 from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, complete_blocks, in_blocks, without_faults, without_repeats
-from ggtp.stats.sample import Sample
-from ggtp.stats.sprt import Decision, Sprt
 from ggtp.stats.summary import Summary, summarise
 from ggtp.stats.warnings import Warning, warn
 from ggtp.tournament.evidence import evidence, rule_labels
+from ggtp.tournament.plan import Sprt
 from ggtp.tournament.results import FaultSeen, Game, Results
+from ggtp.tournament.sequential import SequentialTest
 
 ALL, WITHOUT_FAULTS, WITHOUT_REPEATS = "all games", "without faulty games", "without repeated games"
 
@@ -57,13 +57,16 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How a sequential test stands."""
+    """How a sequential test of normalised Elo stands."""
 
-    test: Sprt
     player: str
     other: str
+    test: Sprt
     ratio: float
-    decision: Decision
+    lower: float
+    upper: float
+    decision: str
+    """`H0`, `H1` or `go on`."""
     games_left: float | None
 
 
@@ -145,7 +148,7 @@ def make_report(results: Results) -> Report:
         ends=tuple(ends.most_common()),
         faults=_faults(results.faults),
         times=_times(results),
-        sprt=_sprt(results, variants[0].summary),
+        sprt=_sprt(results),
     )
 
 
@@ -199,13 +202,21 @@ def moves_by_seat(game: Game, start: int) -> Counter[str]:
     return Counter(move.partition(" ")[0] for move in game.moves[start:])
 
 
-def _sprt(results: Results, summary: Summary) -> SprtState | None:
+def _sprt(results: Results) -> SprtState | None:
+    """The test that the tournament itself makes: complete blocks in their order, up to the first that is awaited."""
     plan = results.plan
     if plan.sprt is None:
         return None
-    test = Sprt(plan.sprt.elo0, plan.sprt.elo1, plan.sprt.alpha, plan.sprt.beta, "logistic")
+    test = SequentialTest(plan.sprt)
     player, other = plan.names[:2]
-    pair = summary.pair(player, other)
-    sample: Sample = pair.sample if pair is not None else Sample((), ())
-    ratio = test.ratio(sample)
-    return SprtState(test, player, other, ratio, test.decide(ratio), test.games_left(sample))
+    blocks = {block.number: block for block in results.blocks}
+    for number in range(1, max(blocks, default=0) + 1):
+        block = blocks.get(number)
+        if block is not None and block.complete:
+            test.block(number, block.scores().get(player, 0.5), block.size)
+        elif results.ended:
+            test.left_out(number)
+        else:
+            break
+    lower, upper = test.bounds
+    return SprtState(player, other, plan.sprt, test.ratio, lower, upper, test.verdict or "go on", test.games_left())

@@ -168,9 +168,9 @@ def _standings(report: Report) -> str:
     if report.sprt is not None:
         state, test = report.sprt, report.sprt.test
         pieces.append(
-            f"<p>Sequential test of {escape(state.player)} against {escape(state.other)}, H0 {test.elo0:g} Elo, "
-            f"H1 {test.elo1:g} Elo: LLR {state.ratio:.2f} in ({test.lower:.2f}, {test.upper:.2f}), "
-            f"{escape(state.decision.value)}.</p>"
+            f"<p>Sequential test of {escape(state.player)} against {escape(state.other)}, H0 {test.elo0:g} nElo, "
+            f"H1 {test.elo1:g} nElo: LLR {state.ratio:.2f} in ({state.lower:.2f}, {state.upper:.2f}), "
+            f"{escape(state.decision)}.</p>"
         )
     for variant in report.variants[1:]:
         name = escape(variant.name.capitalize())

@@ -150,13 +150,13 @@ def _sprt(report: Report) -> dict[str, Any] | None:
     return {
         "player": state.player,
         "other": state.other,
-        "model": state.test.model,
+        "model": "normalised",
         "elo0": state.test.elo0,
         "elo1": state.test.elo1,
         "llr": rounded(state.ratio, 4),
-        "lower": rounded(state.test.lower, 4),
-        "upper": rounded(state.test.upper, 4),
-        "decision": state.decision.value,
+        "lower": rounded(state.lower, 4),
+        "upper": rounded(state.upper, 4),
+        "decision": state.decision,
         "games_left": rounded(state.games_left, 0),
     }
 

@@ -128,11 +128,12 @@ def _sprt(report: Report) -> Iterator[str]:
     assert state is not None
     test = state.test
     yield (
-        f"{state.player} against {state.other}: H0 is {test.elo0:g} Elo, H1 is {test.elo1:g} Elo, "
+        f"{printable(state.player)} against {printable(state.other)}, by blocks: H0 is {test.elo0:g} nElo, "
+        f"H1 is {test.elo1:g} nElo, "
         f"alpha {test.alpha:g}, beta {test.beta:g}."
     )
     left = "" if not state.games_left else f" About {state.games_left:.0f} more games would decide, if all goes on so."
-    yield f"LLR {state.ratio:.2f} in ({test.lower:.2f}, {test.upper:.2f}): {state.decision.value}.{left}"
+    yield f"LLR {state.ratio:.2f} in ({state.lower:.2f}, {state.upper:.2f}): {state.decision}.{left}"
 
 
 def rules(report: Report) -> Iterator[str]:

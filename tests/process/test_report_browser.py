@@ -127,7 +127,7 @@ def test_games_are_sorted_by_length(page: Browser) -> None:
 def test_a_game_is_stepped_through_with_the_mouse(page: Browser) -> None:
     page.click("#list tbody tr:first-child a")
     page.until("return document.getElementById('dialog').open")
-    assert page.text("#viewer-title") == "Game 0.0: TicTacToe"
+    assert page.text("#viewer-title") == "Game 1.0: TicTacToe"
     assert board(page) == [""] * 9
     page.click("#forward")
     after_one = board(page)
@@ -149,7 +149,7 @@ def test_a_game_is_stepped_through_with_the_mouse(page: Browser) -> None:
     page.click("#first")
     assert board(page) == [""] * 9
     page.click("#next-game")
-    page.until("return document.getElementById('viewer-title').textContent === 'Game 0.1: TicTacToe'")
+    page.until("return document.getElementById('viewer-title').textContent === 'Game 1.1: TicTacToe'")
     page.click("#close")
     assert not visible(page, "#dialog")
     assert page.run("return location.hash") == ""
@@ -160,22 +160,22 @@ def test_and_with_keys(page: Browser) -> None:
     page.until("return document.getElementById('dialog').open")
     page.press("right", "right", "left")
     assert page.text("#caption").startswith("1. Cross ")
-    page.until("return location.hash === '#game-0.0@1'")
+    page.until("return location.hash === '#game-1.0@1'")
     page.press("end")
     assert page.run("return document.getElementById('forward').disabled")
     page.press("home")
     assert page.text("#caption") == "start"
     page.press("n")
-    page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 0.1')")
+    page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 1.1')")
     page.press("p")
-    page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 0.0')")
+    page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 1.0')")
     page.press(" ")
     page.until("return document.getElementById('caption').textContent.startsWith('2. ')")
     page.press(" ")
     assert page.run("return document.getElementById('play').ariaLabel") == "Play"
     page.press("escape")
     assert not visible(page, "#dialog")
-    assert page.run("return document.activeElement.getAttribute('href')") == "#game-0.0", "the focus comes back"
+    assert page.run("return document.activeElement.getAttribute('href')") == "#game-1.0", "the focus comes back"
 
 
 def test_every_game_opens_and_runs_to_its_end(page: Browser) -> None:
@@ -193,7 +193,7 @@ def test_every_game_opens_and_runs_to_its_end(page: Browser) -> None:
 
 
 def test_an_address_leads_to_a_move(page: Browser, pages: Path) -> None:
-    page.open((pages / "report.html").as_uri() + "#game-1.1@3")
+    page.open((pages / "report.html").as_uri() + "#game-2.1@3")
     page.until("return document.getElementById('dialog').open")
     assert page.text("#caption").startswith("3. ")
 

@@ -66,7 +66,7 @@ def journal(
     rng = random.Random(seed)
     writer = LineWriter()
     lines = [writer.header(plan, version="ggtp test", created="2026-11-17T20:00:00+00:00")]
-    number = 0
+    number = 1
     for index, rule in enumerate(plans):
         size = min(len(rule.seats), len(strength))
         for meeting in combinations(strength, size) if len(rule.seats) > 1 else [tuple(strength)]:

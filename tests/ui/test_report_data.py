@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from support.tournaments import results
 
-from ggtp.stats.sprt import Decision
 from ggtp.tournament.plan import Clocks, Sprt
 from ggtp.tournament.results import Results
 from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report
@@ -79,9 +78,9 @@ def test_a_sequential_test_is_told() -> None:
     state = make_report(replace(match, plan=replace(match.plan, sprt=Sprt(0, 60)))).sprt
     assert state is not None
     assert (state.player, state.other) == ("Strong", "Weak")
-    assert state.decision in Decision
+    assert state.decision in ("H0", "H1", "go on")
     assert state.ratio != 0
     nothing = replace(match, plan=replace(match.plan, sprt=Sprt()), games=(), blocks=())
     state = make_report(nothing).sprt
     assert state is not None
-    assert (state.ratio, state.decision, state.games_left) == (0.0, Decision.GO_ON, None)
+    assert (state.ratio, state.decision, state.games_left) == (0.0, "go on", None)

@@ -58,4 +58,4 @@ def test_the_sequential_test() -> None:
     played = results(blocks=20)
     text = report_text(make_report(replace(played, plan=replace(played.plan, sprt=Sprt(0, 100)))))
     assert "LLR " in text
-    assert "H1 is 100 Elo" in text
+    assert "H1 is 100 nElo" in text

@@ -4,9 +4,10 @@
 
 The request is one JSON object: `network`, the bytes of `gdl.ground_wire` in base 64, or `text`, a
 rulesheet; `method`, `"steps"` or `"once"`; `start`, the facts of the state in which the play stands,
-in canonical form; `goal`, the most that is wanted; `configuration`; `seed`; `megabytes`. The answer is
-a line of JSON for each finding (`findings.to_json`), and at its end `{"kind": "gave_up"}` where it
-ended without an answer. To stop it, kill it; it ends with whoever started it, too.
+in canonical form; `goal`, the most that is wanted; `configuration`; `seed`; `megabytes` on top of what
+the program itself takes. The answer is a line of JSON for each finding (`findings.to_json`), and at its
+end `{"kind": "gave_up"}` where it ended without an answer. To stop it, kill it; it ends with whoever
+started it, too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 from ggtp.asp.findings import Finding, GaveUp, Plan, to_json
@@ -42,13 +44,15 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
     """Reads a request, writes findings; the result is 0 if there is a plan."""
     request = json.load(source)
     if request.get("megabytes"):
-        size = int(request["megabytes"]) << 20
+        size = _address_space() + (int(request["megabytes"]) << 20)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     plans: list[Plan] = []
+    began = time.process_time()
 
     def emit(finding: Finding) -> None:
         if isinstance(finding, Plan):
+            finding = replace(finding, seconds=round(time.process_time() - began, 4))
             plans.append(finding)
         target.write(json.dumps(to_json(finding)).encode() + b"\n")
         target.flush()
@@ -63,6 +67,12 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
         emit(GaveUp("there is nothing more to try"))
         return 1
     return 0
+
+
+def _address_space() -> int:
+    """Bytes that the program itself takes, before there is any search."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
 
 
 def search(request: dict[str, Any], emit: Callable[[Finding], None]) -> None:

@@ -53,10 +53,14 @@ class Plays:
     hidden: bool = True
     joint: bool = True
     race: bool = True
+    code: bool = True
+    """Rules that are a program, not a text that the engine can be told."""
 
     def allow(self, rules: Rules, values: Mapping[str, str]) -> bool:
         """Whether the rules, with these option values, are of that kind."""
-        if any(getattr(rules.traits, trait) and not getattr(self, trait) for trait in TRAITS):
+        if any(getattr(rules.traits, trait) and not getattr(self, trait) for trait in TRAITS if trait != CODE):
+            return False
+        if rules.text is None and not self.code:
             return False
         if self.min_players <= 1 and self.max_players is None:
             return True
@@ -64,7 +68,8 @@ class Plays:
         return self.min_players <= players and (self.max_players is None or players <= self.max_players)
 
 
-TRAITS = ("chance", "hidden", "joint", "race")
+CODE = "code"
+TRAITS = ("chance", "hidden", "joint", "race", CODE)
 COUNTS = ("min_players", "max_players")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, from_json
@@ -187,5 +187,5 @@ class Solving:
         if old is not None and (plan.goal, len(plan.moves), old.shortest) == (old.goal, len(old.moves), True):
             return
         if not plan.shortest and self.refuted.get(plan.goal, -1) >= len(plan.moves) - 1:
-            plan = Plan(plan.goal, plan.moves, True)
+            plan = replace(plan, shortest=True)
         self.best = plan

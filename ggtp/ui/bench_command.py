@@ -17,6 +17,7 @@ BENCHES: dict[str, Subcommand] = {
         ),
         Subcommand("tournament", "how many games a second a tournament plays", "ggtp.ui.bench_tournament"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
+        Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.ui.bench_asp"),
     )
 }
 """Each in a module like that of a subcommand; `args.json` tells whether one line of JSON is wanted."""

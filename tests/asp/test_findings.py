@@ -9,7 +9,7 @@ import pytest
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Trying, from_json, to_json
 
 ALL: list[Finding] = [
-    Plan(100, ("(press 1 2)", "noop"), True),
+    Plan(100, ("(press 1 2)", "noop"), True, 0.25),
     Trying(100, 7, 1234),
     Refuted(100, 6),
     Impossible(90),

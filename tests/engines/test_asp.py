@@ -1,0 +1,99 @@
+"""ASP: solves puzzles, plays its plan, follows the play where it leads, and always has a move."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from ggtp.kit import Budget
+from ggtp.kit.rulebook import compile_in_background
+
+LONG = "60000"
+
+
+@pytest.fixture(name="asp")
+def make_asp() -> Any:
+    return importlib.import_module("ggtp.engines.asp").Asp
+
+
+def play(seat: Any, player: str = "player", delay: str = LONG) -> tuple[list[str], str]:
+    """The moves of a whole play by the engine alone, and its result."""
+    moves: list[str] = []
+    while seat.tell("get_result", "0") == "none":
+        moves.append(seat.choose(delay))
+        seat.tell("made_move", player, moves[-1])
+        assert len(moves) < 300
+    return moves, seat.tell("get_result", "0")
+
+
+@pytest.mark.parametrize(
+    ("rule", "method"),
+    [("gdl/buttons", "both"), ("gdl/eightpuzzle", "once"), ("gdl/twistypassages", "steps")],
+)
+def test_it_solves_puzzles(asp: Any, sit: Any, rules: Any, rule: str, method: str) -> None:
+    player = rules(rule).players({})[0]
+    seat = sit(asp(), rule, player, settings={"Time": LONG, "Method": method}, compile_rules=compile_in_background)
+    moves, result = play(seat, player)
+    assert result == f"{player}=win 100"
+    report = seat.last_search()
+    assert (report["value"], report["steps"], report["optimal"]) == ("100", str(len(moves)), "yes")
+
+
+def test_the_start_clock_is_used(asp: Any, sit: Any) -> None:
+    seat = sit(asp(), "gdl/buttons", settings={"Time": LONG})
+    game = seat.game(LONG)
+    seat.engine.new_game(game, Budget(60.0))
+    _, result = play(seat, game.player, "1000")
+    assert result.endswith("=win 100")
+
+
+def test_after_another_move_it_plans_anew(asp: Any, sit: Any, rules: Any) -> None:
+    player = rules("gdl/maze").players({})[0]
+    seat = sit(asp(), "gdl/maze", player, settings={"Time": LONG}, compile_rules=compile_in_background)
+    first = seat.choose(LONG)
+    other = next(move for move in seat.game(LONG).moves() if move != first)
+    seat.tell("made_move", player, other)
+    _, result = play(seat, player)
+    assert result == f"{player}=win 100"
+
+
+def test_after_undo_the_plan_is_still_known(asp: Any, sit: Any, rules: Any) -> None:
+    player = rules("gdl/buttons").players({})[0]
+    seat = sit(asp(), "gdl/buttons", player, settings={"Time": LONG})
+    first = seat.choose(LONG)
+    seat.tell("made_move", player, first)
+    second = seat.choose(LONG)
+    seat.tell("undone_move")
+    assert seat.choose("500") == first
+    seat.tell("redone_move")
+    assert seat.choose("500") == second
+
+
+def test_without_time_for_a_plan_it_still_moves(asp: Any, sit: Any, rules: Any) -> None:
+    player = rules("gdl/pegsolitaire").players({})[0]
+    seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
+    assert seat.choose("200") in seat.game("200").moves()
+    seat.engine._stop()
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("TicTacToe", "ASP plays only rules in the Game Description Language."),
+        ("gdl/tictactoe", "ASP plays only games of one player."),
+    ],
+)
+def test_what_it_does_not_play(asp: Any, rules: Any, rule: str, words: str) -> None:
+    assert asp().plays(rules(rule), {}) == words
+
+
+def test_it_is_listed_for_puzzles_in_gdl_only() -> None:
+    from ggtp.catalogue import Catalogue
+
+    catalogue = Catalogue.from_environment({})
+    spec = catalogue.find_engine("ASP")
+    assert spec.can_play(catalogue.find_rules("gdl/buttons"), {})
+    assert not spec.can_play(catalogue.find_rules("Sokoban"), {})
+    assert not spec.can_play(catalogue.find_rules("gdl/tictactoe"), {})

@@ -1,29 +1,51 @@
 """MCTS: learns from random games which moves are worth looking at, and looks at those.
 
 For every game without secrets: one player or many, moves at the same time, chance. Rules in the Game Description
-Language are searched in machine code, by several threads if there are several; others position by position.
+Language are searched in machine code, by several threads if there are several; others position by position. Other
+processes, and the workers of a cluster, can search trees of their own: then the decision levels are merged.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.engine import NO_REPORT
-from ggtp.search.mcts_options import OPTIONS, Settings
+from ggtp.search.mcts_maker import SearchMaker
+from ggtp.search.mcts_options import NO_CLUSTER, OPTIONS, Settings
 from ggtp.search.mcts_positions import PositionSearch
-from ggtp.search.mcts_report import Decision
+from ggtp.search.mcts_report import Decision, as_map, from_map, merge
+from ggtp.search.watch import Watch
 
 if TYPE_CHECKING:
+    from ggtp.kit.team import Team
     from ggtp.search.mcts_compiled import CompiledSearch
-    from ggtp.search.mcts_kernel import BestKernel
 
 WAITING_SHARE = 0.4
 """How much of a move's time may be spent waiting for the compiled game, which plays hundreds of times faster."""
+TEAM_SHARE, TEAM_LEAST = 0.1, 0.03
+"""How much sooner than ourselves helpers are to be done: what they found has a way to go."""
+MERGING = 0.01
+"""Seconds in which what has come is merged."""
+LONG = 3600.0
+"""How long helpers think where there is no limit: until nobody waits for them."""
+
+
+class Patient(Budget):
+    """Time without end, until somebody says stop."""
+
+    __slots__ = ("_stop",)
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        super().__init__(None)
+        self._stop = stop
+
+    def should_stop(self) -> bool:
+        return self._stop()
 
 
 class Mcts(Engine):
@@ -36,11 +58,15 @@ class Mcts(Engine):
     def __init__(self) -> None:
         self._report = NO_REPORT
         self._positions: PositionSearch | None = None
-        self._compiled: CompiledSearch | None = None
-        self._kernel: BestKernel | None = None
+        self._maker: SearchMaker | None = None
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
         self._asked: tuple[PositionSearch | CompiledSearch, str, float, str] | None = None
         """While it thinks: what searches, for whom, since when, and how it will choose."""
+        self._decision: Decision | None = None
+        self._teams: dict[str, Team] = {}
+        """By what they are: a number of processes, or an address."""
+        self._trouble = ""
+        self._watch = Watch()
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """Nothing hidden, and no races."""
@@ -54,14 +80,19 @@ class Mcts(Engine):
         """Prepare machine code on the start clock; keep the tree of the play before if it is of the same game."""
         if self._rules != (game.rules, game.rule_options):
             self._rules = game.rules, game.rule_options
-            self._positions = self._compiled = self._kernel = None
-        self._prepare(game, budget)
-        if self._kernel is not None:
-            self._kernel.wait(budget.remaining())
+            if self._maker is not None:
+                self._maker.stop()
+            self._positions = self._maker = None
+        settings = Settings.read(game.settings)
+        self._find_teams(settings)
+        if self._maker is None:
+            self._maker = SearchMaker(lambda stop: game.compiled(Patient(stop)), settings, game.rng)
+        self._maker.wait_for_best(budget.remaining())
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move that is known when time is over, or certain before."""
         began = time.monotonic()
+        self._decision = None
         settings = Settings.read(game.settings)
         if settings.seconds is not None:
             budget.limit(settings.seconds)
@@ -69,15 +100,20 @@ class Mcts(Engine):
         if len(moves) == 1:
             self._report = "move=" + moves[0]
             return moves[0]
+        teams = self._ask_teams(game, settings, budget)
         left = budget.remaining()
-        self._prepare(game, Budget(None if left is None else left * WAITING_SHARE))
-        decision = self._search_compiled(game, settings, budget, began) if self._kernel is not None else None
+        compiled = self._maker.search(None if left is None else left * WAITING_SHARE) if self._maker else None
+        decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
         if decision is None:
             decision = self._search_positions(game, settings, budget, began)
+        if teams and not decision.solved:
+            decision = self._merged(decision, teams, budget)
+        self._decision = decision
         legal = [choice for choice in decision.choices if choice.move in moves]
         if not legal:
             return game.rng.choice(moves)
-        self.report(**decision.report(settings.final))
+        trouble = {"trouble": self._trouble} if self._trouble else {}
+        self.report(**decision.report(settings.final), **trouble)
         chosen = decision.chosen(settings.final).move
         return chosen if chosen in moves else legal[0].move
 
@@ -96,55 +132,99 @@ class Mcts(Engine):
     def last_search(self, text: str) -> None:
         self._report = text
 
+    def findings(self) -> dict[str, Any]:
+        """The decision level, for whoever merges it with its own."""
+        return as_map(self._decision) if self._decision is not None else {}
+
+    # Helpers.
+
+    def _find_teams(self, settings: Settings) -> None:
+        """Have the helpers that the settings speak of, and no others."""
+        wanted = {str(settings.processes)} if settings.processes > 1 else set()
+        wanted |= {settings.cluster} if settings.cluster else set()
+        for name in [name for name in self._teams if name not in wanted]:
+            self._teams.pop(name).close()
+        if wanted == self._teams.keys():
+            return
+        from ggtp.kit.team import Cluster, Processes, TeamError
+
+        program = sys.modules[type(self).__module__].__spec__
+        module = program.name if program is not None else type(self).__module__
+        self._trouble = ""
+        try:
+            for name in wanted - self._teams.keys():
+                processes = Processes(module, settings.processes - 1) if name != settings.cluster else None
+                self._teams[name] = processes or Cluster(module, name)
+        except TeamError as error:
+            self._trouble = str(error).replace(",", "")
+
+    def _ask_teams(self, game: Game, settings: Settings, budget: Budget) -> list[Team]:
+        self._find_teams(settings)
+        if not self._teams:
+            return []
+        from ggtp.kit.team import request_for
+
+        left = budget.remaining()
+        seconds = LONG if left is None else max(0.001, left - max(TEAM_LEAST, TEAM_SHARE * left))
+        alone = {"Processes": "1", "Cluster": NO_CLUSTER, "Time": "0"}
+        request = request_for(game, seconds, alone)
+        for team in self._teams.values():
+            team.ask(request)
+        return list(self._teams.values())
+
+    def _merged(self, decision: Decision, teams: list[Team], budget: Budget) -> Decision:
+        found = [decision]
+        # Where only playouts limit the search, helpers have as many: wait for them.
+        deadline = time.monotonic() + LONG if budget.deadline is None else budget.deadline - MERGING
+        for team in teams:
+            for told in team.answers(deadline):
+                if "choices" in told:
+                    found.append(from_map(told))
+        return merge(found)
+
     # How it searches.
 
-    def _prepare(self, game: Game, budget: Budget) -> None:
-        """Get hold of the compiled game, if there is one."""
-        if self._kernel is not None:
-            return
-        found = game.compiled(budget)
-        if found is not None:
-            from ggtp.search.mcts_kernel import BestKernel
-
-            self._kernel = BestKernel(found)
-
-    def _search_compiled(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision | None:
+    def _search_compiled(
+        self, search: CompiledSearch, game: Game, settings: Settings, budget: Budget, began: float
+    ) -> Decision | None:
         from ggtp.gdl.rules import GdlPosition
-        from ggtp.search.mcts_compiled import CompiledSearch
 
-        kernel = self._kernel
-        assert kernel is not None
-        search = self._compiled
-        if search is None:
-            search = self._compiled = CompiledSearch(kernel.game, settings, game.rng, kernel.ready())
-        elif kernel.better_than(search.kernel):
-            search.use(kernel.ready())
         position = game.position
         assert isinstance(position, GdlPosition)
-        if not search.begin(kernel.game.state_of(position), settings, budget.deadline):
+        if not search.begin(search.game.state_of(position), settings, budget.deadline):
             return None
         winning = search.winning(game.player)
         if winning is None:
             self._asked = search, game.player, began, settings.final
             try:
-                search.run(budget.should_stop, budget.deadline)
+                search.run(budget.should_stop, self._end(budget))
             finally:
                 self._asked = None
         return search.decision(game.player, time.monotonic() - began).with_winning(winning)
 
     def _search_positions(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
+        """A search in a thread of its own: one step of slow rules may last longer than there is time."""
+        end = self._end(budget)
         search = self._positions
-        if search is None:
+        if search is None or not self._watch.over(end):
+            # A thread that is still in the middle of something has its tree for itself.
             search = self._positions = PositionSearch(game.rules, game.rule_options, settings, game.rng)
-        search.begin(game.position, settings)
-        winning = search.winning(game.player)
-        if winning is None:
-            self._asked = search, game.player, began, settings.final
-            try:
-                search.run(budget.should_stop)
-            finally:
-                self._asked = None
-        return search.decision(game.player, time.monotonic() - began).with_winning(winning)
+
+        def think() -> None:
+            search.begin(game.position, settings)
+            if search.winning(game.player) is None:
+                search.run(lambda: budget.should_stop() or (end is not None and time.monotonic() >= end))
+
+        self._asked = search, game.player, began, settings.final
+        try:
+            self._watch.run(think, end, budget.should_stop)
+        finally:
+            self._asked = None
+        return search.decision(game.player, time.monotonic() - began)
+
+    def _end(self, budget: Budget) -> float | None:
+        """When our own search must be over."""
+        return budget.deadline if budget.deadline is None or not self._teams else budget.deadline - 2 * MERGING
 
 
 if __name__ == "__main__":

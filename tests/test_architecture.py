@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "tournament",
         "stats",
         "catalogue",
+        "kit",
         "search",
         "asp",
         "vgdl",
@@ -73,7 +74,7 @@ GRANTED: dict[str, set[str]] = {"ggtp/catalogue/child.py": {"subprocess"}}
 COMPUTING = {"gdl", "vgdl", "search"}
 LIBRARIES = {
     "clingo": {"gdl", "asp"},
-    "distributed": {"driver"},
+    "distributed": {"driver", "kit"},
     "llvmlite": {"gdl"},
     "numba": {"vgdl", "search"},
     "numpy": COMPUTING | {"engines"},

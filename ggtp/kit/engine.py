@@ -10,7 +10,7 @@ import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import ggtp
 from ggtp.errors import GgtpError
@@ -177,6 +177,10 @@ class Engine(ABC):
     @abstractmethod
     def choose(self, game: Game, budget: Budget) -> Move:
         """The move to make. Returns soon after `budget.should_stop()` has become true."""
+
+    def findings(self) -> dict[str, Any]:
+        """What is known after `choose`, in values that can be written as JSON: for an engine that this one helps."""
+        return {}
 
     def report(self, **facts: object) -> None:
         """Say something about the search; it is what `get_option last_search` answers."""

@@ -79,6 +79,11 @@ class CompiledSearch:
         return self._tree.get("PLAYOUTS") if self._tree is not None else 0
 
     @property
+    def games(self) -> int:
+        """Playouts, and games that ended within the tree."""
+        return self.playouts + (self._tree.get("ENDED") if self._tree is not None else 0)
+
+    @property
     def nodes(self) -> int:
         """How many states the tree has."""
         return self._tree.get("NODE_COUNT") if self._tree is not None else 0
@@ -122,7 +127,7 @@ class CompiledSearch:
             self._tree, self._workers = None, []
             return self.begin(state, settings)
         tree.set("ROOT", self._root)
-        for name in ("STOP", "PLAYOUTS", "VISITS", "DEPTH"):
+        for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH"):
             tree.set(name, 0)
         tree.set("BEST", self._plans.get(state, (-1, 0))[0])
         return tree.node(self._root, layout.COUNT) > 0

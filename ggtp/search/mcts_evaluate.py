@@ -12,6 +12,7 @@ from ggtp.search.mcts_layout import (
     PROVEN,
     STATUS,
     T_BEST,
+    T_ENDED,
     T_PLAYOUTS,
     T_PROVEN_AT,
     T_RAVE,
@@ -91,6 +92,7 @@ def evaluate(t: Words, w: Words, items: int) -> None:
             for role in range(roles):
                 sums[i * roles + role] = 0
     w[W_WAITING] = waiting
+    add(t, T_ENDED, items - waiting)
     if waiting == 0:
         return
     each = w[W_LEAF]

@@ -11,8 +11,8 @@ from __future__ import annotations
     T_NODES, T_EDGES, T_RAVES, T_HASH, T_HASH_MASK, T_STRIDE, T_NODE_LIMIT, T_EDGE_LIMIT, T_NODE_COUNT,
     T_EDGE_COUNT, T_ROOT, T_ROLES, T_ROW_WORDS, T_PROVEN_AT, T_MOVES_AT, T_ROW_AT, T_CHANCE, T_MOST, T_REALS,
     T_SOLVER, T_TRANSPOSITIONS, T_WIDENING, T_RAVE, T_DECOUPLED, T_STOP, T_PLAYOUTS, T_VISITS, T_DEPTH,
-    T_SOLO, T_BEST, T_FULL, T_LIMIT,
-) = range(32)  # fmt: skip
+    T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED,
+) = range(33)  # fmt: skip
 
 # The words of a thread's plan.
 (

@@ -14,6 +14,7 @@ from ggtp.game import Option, number, switch
 
 VISITS, VALUE = "visits", "value"
 JOINT, DECOUPLED = "joint", "decoupled"
+NO_CLUSTER = "none"
 FILL = 0
 """As many playouts a leaf as there are lanes left over."""
 
@@ -30,6 +31,8 @@ OPTIONS = (
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
     number("Batch", 256, 1, 4096, "leaves that are evaluated together, in compiled games"),
+    number("Processes", 1, 1, 256, "processes that search, each its own tree"),
+    Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
     number("Leaf", FILL, 0, 4096, "playouts of each leaf; 0 for as many as there are lanes left over"),
 )
 """Those of the engine, beside `threads` and `memory`, which every engine of the house has."""
@@ -53,6 +56,8 @@ class Settings:
     simultaneous: str = JOINT
     batch: int = 256
     leaf: int = FILL
+    processes: int = 1
+    cluster: str | None = None
     threads: int = 1
     megabytes: int = 256
 
@@ -74,6 +79,8 @@ class Settings:
             simultaneous=values["Simultaneous"],
             batch=whole["Batch"],
             leaf=whole["Leaf"],
+            processes=whole["Processes"],
+            cluster=None if values["Cluster"] in ("", NO_CLUSTER) else values["Cluster"],
             threads=int(values["threads"]),
             megabytes=int(values["memory"]),
         )

@@ -71,6 +71,8 @@ class PositionSearch:
         self._position: Position | None = None
         self._depth = 0
         self._should_stop: Callable[[], bool] = lambda: False
+        self._won: Move | None = None
+        """What wins at once."""
 
     # One search.
 
@@ -83,6 +85,7 @@ class PositionSearch:
             self._solve = settings.solver and self._closed
         self.playouts = 0
         self._depth = 0
+        self._won = None
         self._position = position
         known = self._table.find(position.key()) if self._closed and self.settings.reuse else None
         if known is None:
@@ -99,6 +102,7 @@ class PositionSearch:
         for move in position.moves(player):
             result = position.play({player: move}).position.result()
             if result is not None and result_values(result, self._players)[self._seats[player]] >= 1:
+                self._won = move
                 return move
         return None
 
@@ -125,7 +129,7 @@ class PositionSearch:
         """What is known of the moves of a player now; may be asked while another thread searches."""
         position, root = self._position, self._root
         if position is None:
-            raise ValueError("begin first")
+            return Decision(())
         turn = position.turn()
         if turn.kind is TurnKind.JOINT:
             choices = self._joint_choices(turn, root, position, player)
@@ -147,7 +151,7 @@ class PositionSearch:
             by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
             planned=planned,
             best=best if planned is not None else None,
-        )
+        ).with_winning(self._won)
 
     # Reading the tree.
 

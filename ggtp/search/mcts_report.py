@@ -7,7 +7,8 @@ that searches on other processors or machines have to tell each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from ggtp.search.mcts_options import VALUE
 
@@ -107,6 +108,23 @@ class Decision:
         if self.workers > 1:
             facts["workers"] = self.workers
         return facts
+
+
+def as_map(decision: Decision) -> dict[str, Any]:
+    """A decision in values that can be written as JSON."""
+    return asdict(decision)
+
+
+def from_map(told: Mapping[str, Any]) -> Decision:
+    """A decision that another process has told.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        return Decision(**{**told, "choices": [Choice(**choice) for choice in told["choices"]]})
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"no decision: {error}") from error
 
 
 def percent(value: float) -> str:

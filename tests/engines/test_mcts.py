@@ -137,6 +137,7 @@ def make_sit_compiled(sit):
         seat = sit(Mcts(), rule, player, settings={**QUICK, **settings}, compile_rules=compile_in_background)
         seats.append(seat)
         assert seat.game().compiled(Budget(60)) is not None
+        assert seat.engine._maker.search(60) is not None
         return seat
 
     yield make
@@ -157,7 +158,6 @@ def test_compiled_games_are_played_to_their_ends(sit_compiled, rules, rule):
         position = position.play(moves).position
         for other, move in moves.items():
             seat.tell("made_move", other, move)
-    assert seat.engine._compiled is not None
     assert seat.engine._positions is None
     assert position.result().standings[player] is not Standing.LOSS
 
@@ -183,5 +183,5 @@ def test_the_tree_of_a_compiled_game_is_kept_after_undo(sit_compiled):
 def test_while_it_is_not_compiled_positions_are_searched(sit):
     seat = sit(Mcts(), "gdl/connect3", settings={**QUICK, "Playouts": "5"})
     assert seat.choose()
-    assert seat.engine._compiled is None
+    assert seat.engine._maker.search() is None
     assert seat.last_search()["playouts"] == "5"

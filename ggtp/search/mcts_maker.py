@@ -1,0 +1,80 @@
+"""A search of a compiled game, made in the background: libraries, machine code and kernels take their time.
+
+First a search is made with a kernel that is there at once, then, where the game is large, the best kernel for it.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ggtp.search.mcts_options import Settings
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.search.mcts_compiled import CompiledSearch
+
+
+class SearchMaker:
+    """Makes a search in a thread of its own, beginning now."""
+
+    def __init__(
+        self, find: Callable[[Callable[[], bool]], CompiledGame | None], settings: Settings, rng: random.Random
+    ) -> None:
+        """Begin.
+
+        Args:
+            find: waits for the compiled game, unless what it is handed says stop; None where there will be none.
+            settings: how to search.
+            rng: the one source of chance.
+        """
+        self._find, self._settings, self._rng = find, settings, rng
+        self._search: CompiledSearch | None = None
+        self._best: PlayoutKernel | None = None
+        self._stopped = False
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._make, daemon=True, name="compiler")
+        self._thread.start()
+
+    def _make(self) -> None:
+        try:
+            game = self._find(lambda: self._stopped)
+            if game is None or self._stopped:
+                return
+            # Loading them takes a third of a second, which need not be anybody's.
+            from ggtp.gdl.kernel import ONE_FUNCTION, Cancelled
+            from ggtp.search.mcts_compiled import CompiledSearch
+
+            small = game.step.operations <= ONE_FUNCTION
+            kernel = game.best() if small else game.at_once
+            self._search = CompiledSearch(game, self._settings, self._rng, kernel)
+            self._ready.set()
+            if not small:
+                try:
+                    self._best = game.best(lambda: self._stopped)
+                except Cancelled:
+                    return
+        except MemoryError:
+            return  # what is there at once serves on, or positions are searched
+        finally:
+            self._ready.set()
+
+    def stop(self) -> None:
+        """Nobody wants it any more."""
+        self._stopped = True
+
+    def search(self, seconds: float | None = 0) -> CompiledSearch | None:
+        """The search, with the best kernel that there is now; None where it is not there within so many seconds."""
+        self._ready.wait(seconds)
+        search, best = self._search, self._best
+        if search is not None and best is not None and search.kernel is not best:
+            search.use(best)
+        return search
+
+    def wait_for_best(self, seconds: float | None) -> bool:
+        """Wait until there will be nothing better; whether it is so far."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()

@@ -1,0 +1,130 @@
+"""`ggtp bench cluster`: how many random games MCTS plays on the workers of a Dask cluster, by their number.
+
+Without an address it starts a scheduler and workers on this machine, one thread each. Each worker searches a tree of
+its own, and the decision levels are merged, as in section 3.2.2 of the paper on Centurio, whose random games were
+7.42 times as many on 8 nodes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from ggtp.catalogue import Catalogue
+from ggtp.kit.team import Cluster, local_cluster
+from ggtp.ui.arguments import seconds, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+ENGINE = "MCTS"
+WARMING = 60.0
+"""Seconds in which workers must have read and compiled the rule."""
+LATE = 5.0
+"""Seconds after which an answer is not waited for."""
+NOTE = """\
+Trees are apart, so workers do not slow each other down, and games grow with their number as long as each has a core
+of its own. What limits it further out: a move waits for the slowest worker, or does without it; each worker's decision
+level goes through the scheduler, which takes the time in the last column and grows with the number of workers; and
+workers find out the same things, so that twice the games are worth less than twice the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was measured with some workers; the fields are those of the JSON."""
+
+    workers: int
+    answers: int
+    playouts: int
+    speedup: float
+    """Against one worker."""
+    merging_ms: float
+    """From the end of the search to the last answer."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument("--rule", default="gdl/connectfour", help="the game (default gdl/connectfour)")
+    parser.add_argument("--seconds", type=seconds, default=5.0, help="how long each search lasts (default 5)")
+    parser.add_argument(
+        "--workers", type=whole_number(1, 1024), help="up to how many workers (default as many as there are cores)"
+    )
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a cluster that is there, with the workers that it has")
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Measure, and print a table or one line of JSON.
+
+    Raises:
+        GgtpError: there is no such rule, no cluster, or no library for one.
+    """
+    progress = Progress(env.stderr)
+    results: list[Result] = []
+    try:
+        if args.scheduler is not None:
+            results.append(_measured(env, args, args.scheduler, None))
+        else:
+            for count in _counts(args.workers or os.cpu_count() or 1):
+                progress.say(f"{count} workers: {args.seconds:g} s")
+                with local_cluster(count) as address:
+                    first = results[0] if results else None
+                    results.append(_measured(env, args, address, first))
+    finally:
+        progress.clear()
+    if args.json:
+        told = {"rule": args.rule, "seconds": args.seconds, "results": [asdict(result) for result in results]}
+        env.stdout.write(json.dumps(told) + "\n")
+    else:
+        env.stdout.write("\n".join([*report(results), NOTE]) + "\n")
+    return ExitStatus.DONE
+
+
+def _counts(most: int) -> Iterator[int]:
+    """1, 2, 4 and so on, and the most."""
+    count = 1
+    while count < most:
+        yield count
+        count *= 2
+    yield most
+
+
+def _measured(env: Environment, args: argparse.Namespace, address: str, first: Result | None) -> Result:
+    catalogue = Catalogue.from_environment(env.variables)
+    rules = catalogue.find_rules(args.rule)
+    argv = list(catalogue.find_engine(ENGINE).command("-"))
+    team = Cluster(argv[argv.index("-m") + 1], address)
+    try:
+        text = {"rule_text": " ".join(rules.text.split())} if rules.text is not None else {}
+        options = {"rule": args.rule, **text, "Time": "0", "Solver": "off", "Reuse": "off"}
+        request = {"options": options, "history": [], "seconds": 0.1}
+        # Once for all that is done once; a rule that is still being compiled is searched position by position.
+        until = time.monotonic() + WARMING
+        while True:
+            team.ask({**request, "seconds": 1.0})
+            found = team.answers(until)
+            rates = [told["playouts"] for told in found if "playouts" in told]
+            if time.monotonic() >= until or rules.text is None or (rates and min(rates) > 1_000):
+                break
+        began = time.monotonic()
+        team.ask({**request, "seconds": args.seconds})
+        found = team.answers(began + args.seconds + LATE)
+        over = time.monotonic() - began - args.seconds
+        workers = len(team.workers)
+    finally:
+        team.close()
+    playouts = sum(int(told.get("playouts", 0)) for told in found)
+    alone = playouts if first is None else first.playouts
+    return Result(workers, len(found), playouts, round(playouts / max(1, alone), 3), round(1000 * over, 1))
+
+
+def report(results: list[Result]) -> list[str]:
+    """The results for people."""
+    lines = [f"{'workers':>8}{'answers':>9}{'playouts':>14}{'speed-up':>10}{'merging':>12}"]
+    lines += [
+        f"{row.workers:>8}{row.answers:>9}{row.playouts:>14,}{row.speedup:>10.2f}{row.merging_ms:>9.0f} ms"
+        for row in results
+    ]
+    return lines

@@ -1,0 +1,81 @@
+"""A helper follows plays from one request to the next, and answers with what its engine found."""
+
+import io
+import json
+
+import pytest
+from ggtp.engines.mcts import Mcts
+
+from ggtp.catalogue import Catalogue
+from ggtp.errors import GgtpError
+from ggtp.kit.helper import Helper, HelperError, budget_of, load_engine, serve, think_here
+
+FIND = Catalogue.from_environment({}).find_rules
+OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Playouts": "30", "Time": "0", "seed": "1"}
+
+
+def request(*moves: str, **options: str) -> dict[str, object]:
+    players = ("Yellow", "Red")
+    history = [(players[number % 2], move) for number, move in enumerate(moves)]
+    told = {**OPTIONS, "player": players[len(moves) % 2], **options}
+    return {"options": told, "history": history, "seconds": 60.0}
+
+
+def test_it_tells_the_decision_level() -> None:
+    found = Helper(Mcts(), FIND).think(request())
+    assert found["playouts"] == 30
+    assert {choice["move"] for choice in found["choices"]} == set("ABCDEFG")
+
+
+def test_it_follows_the_play_and_keeps_its_tree() -> None:
+    helper = Helper(Mcts(), FIND)
+    helper.think(request("D", "D"))
+    tree = helper._engine._positions  # type: ignore[attr-defined]
+    visits = tree._root.visits
+    helper.think(request("D", "D", "A", "A"))
+    after = helper.think(request("D", "D"))  # two moves undone
+    assert helper._engine._positions is tree  # type: ignore[attr-defined]
+    assert sum(choice["visits"] for choice in after["choices"]) > visits
+
+
+def test_another_game_is_another_play() -> None:
+    helper = Helper(Mcts(), FIND)
+    helper.think(request("D"))
+    found = helper.think({**request(), "options": {**OPTIONS, "rule": "TicTacToe", "player": "Cross"}})
+    assert len(found["choices"]) == 9
+
+
+def test_what_it_does_not_know_it_says() -> None:
+    with pytest.raises(GgtpError):
+        Helper(Mcts(), FIND).think(request(rule="NoSuchGame"))
+
+
+def test_lines_in_lines_out() -> None:
+    out = io.StringIO()
+    lines = [json.dumps(request()), "nonsense", json.dumps(request(rule="NoSuchGame"))]
+    serve(Mcts(), FIND, io.StringIO("\n".join(lines) + "\n"), out)
+    first, second, third = map(json.loads, out.getvalue().splitlines())
+    assert first["playouts"] == 30
+    assert "failed" in second
+    assert "NoSuchGame" in third["failed"]
+
+
+def test_a_worker_keeps_a_helper_for_each_who_asks() -> None:
+    module = Mcts.__module__
+    assert think_here("one", module, request())["playouts"] == 30
+    nodes = think_here("one", module, request())["nodes"]
+    assert nodes > 31  # its tree is still there
+    assert think_here("two", module, request())["nodes"] <= 31
+
+
+def test_the_engine_of_a_program() -> None:
+    assert isinstance(load_engine(Mcts.__module__), Mcts)
+    with pytest.raises(HelperError):
+        load_engine("json")
+
+
+def test_time_is_counted_by_the_clock_of_the_machine_where_there_is_one() -> None:
+    left = budget_of({"seconds": 5.0}).remaining()
+    assert left is not None
+    assert 4 < left <= 5
+    assert budget_of({"seconds": 5.0, "until": 0.0}).should_stop()

@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 STRICT ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -18,6 +19,7 @@ help:
 	@echo 'make play            open the referee on a game of TicTacToe against an engine'
 	@echo 'make test            check style, types and behaviour'
 	@echo 'make test STRICT=1   the same, and a skipped test is a failure'
+	@echo 'make test JOBS=1     the same, one test after the other; without it, on all cores'
 	@echo 'make lint            check style and types only'
 	@echo 'make clean           remove whatever make, the tests and the tools have made'
 	@echo
@@ -27,7 +29,7 @@ play: $(VENV)/.play
 	@$(BIN)/ggtp sessions/tictactoe.ggtp
 
 test: lint
-	GGTP_STRICT=$(STRICT) $(BIN)/pytest
+	GGTP_STRICT=$(STRICT) $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

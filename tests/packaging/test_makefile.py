@@ -55,13 +55,13 @@ def test_an_interpreter_that_is_not_there(folder: Path) -> None:
 
 
 def test_the_checks_that_test_makes(folder: Path) -> None:
-    done = make(folder, "--dry-run", "test", "STRICT=1")
+    done = make(folder, "--dry-run", "test", "STRICT=1", "JOBS=3")
     steps = [line for line in done.stdout.splitlines() if line.startswith((".venv/bin", "GGTP_STRICT"))]
     assert steps == [
         ".venv/bin/ruff check .",
         ".venv/bin/ruff format --check .",
         ".venv/bin/mypy ggtp rules engines",
-        "GGTP_STRICT=1 .venv/bin/pytest",
+        "GGTP_STRICT=1 .venv/bin/pytest --numprocesses 3 --dist loadfile",
     ]
 
 

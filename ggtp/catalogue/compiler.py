@@ -122,7 +122,7 @@ class Compiler:
             built = decode_built(data)
         except (ValueError, TypeError, KeyError) as error:
             raise NotCompiled(f"The network can't be read: {error}.") from error
-        game = CompiledGame(built, self.cache if keep_code else None)
+        game = CompiledGame(built, self.cache if keep_code else None, _key(canonical))
         return Compiled(game, head["ground_s"], head["build_s"], head["memory_mib"], known)
 
     def _network(

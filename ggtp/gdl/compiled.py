@@ -7,9 +7,9 @@ what is wanted now is there at once: a table instead of machine code.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from ggtp.gdl import kernel
 from ggtp.gdl.kernel import PlayoutKernel, chunks, fastest, one_function, table
@@ -20,6 +20,8 @@ from ggtp.gdl.parse import parse_term
 from ggtp.gdl.program import StepProgram, build_step
 from ggtp.gdl.program_graph import gate_cone
 from ggtp.gdl.program_state import build_state
+from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
+from ggtp.gdl.program_wire import decode_state, decode_step, encode_state, encode_step
 from ggtp.gdl.syntax import Constant, Term
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ OWN_CODE = 4_000
 by table."""
 
 PlayoutName: TypeAlias = Literal["one_function", "chunks", "table"]
+P = TypeVar("P")
 PLAYOUT_KERNELS: tuple[PlayoutName, ...] = ("one_function", "chunks", "table")
 
 
@@ -170,11 +173,16 @@ class _Cone:
 class CompiledGame:
     """A game's network and what is made of it."""
 
-    def __init__(self, built: Built, kept: CodeCache | None = None) -> None:
-        """A game whose machine code is kept in a cache, if one is given."""
+    def __init__(self, built: Built, kept: CodeCache | None = None, name: str = "") -> None:
+        """A game whose machine code is kept in a cache, if one is given.
+
+        Args:
+            name: what the network has in the cache and no other network has; its programs are kept there too then.
+        """
         self.network = built.network
         self.statistics = built.statistics
         self._kept = kept
+        self._name = name
 
     @property
     def kept(self) -> CodeCache | None:
@@ -204,7 +212,26 @@ class CompiledGame:
     @cached_property
     def step(self) -> StepProgram:
         """One move of many random games."""
-        return build_step(self.network)
+        return self._program("step", build_step, encode_step, decode_step)
+
+    def _program(
+        self,
+        kind: str,
+        build: Callable[[Network], P],
+        encode: Callable[[P], bytes],
+        decode: Callable[[bytes, Network], P],
+    ) -> P:
+        """A program of the network, from the cache if it is there."""
+        kept = self._kept if self._name else None
+        key = f"{kind} {PROGRAM_VERSION} {self._name}"
+        data = None if kept is None else kept.get(key)
+        if data is not None:
+            with suppress(ValueError, KeyError, TypeError):
+                return decode(data, self.network)
+        program = build(self.network)
+        if kept is not None:
+            kept.put(key, encode(program))
+        return program
 
     @property
     def own_code(self) -> bool:
@@ -214,7 +241,8 @@ class CompiledGame:
     def state_kernel(self, *, compiled: bool | None = None) -> StateKernel:
         """A new kernel for single states; with machine code of its own, or whatever is best for the size."""
         own = self.own_code if compiled is None else compiled
-        return StateKernel(build_state(self.network), compiled=own, kept=self._kept)
+        program = self._program("state", build_state, encode_state, decode_state)
+        return StateKernel(program, compiled=own, kept=self._kept)
 
     def machine(
         self, guard: AbstractContextManager[object] | None = None, *, compiled: bool | None = None

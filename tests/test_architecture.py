@@ -22,12 +22,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "game": {"errors"},
     "gdl": {"game", "errors"},
     "vgdl": {"game", "errors"},
+    "openspiel": {"game", "errors"},
     "asp": {"gdl", "game", "errors"},
     "search": {"gdl", "game", "errors"},
     "stats": {"errors"},
     "tournament": {"stats", "game", "errors"},
     "referee": {"protocol", "game", "errors"},
-    "catalogue": {"game", "gdl", "vgdl", "asp", "errors"},
+    "catalogue": {"game", "gdl", "vgdl", "openspiel", "asp", "errors"},
     "transport": {"errors"},
     "driver": {"referee", "tournament", "protocol", "game", "catalogue", "transport", "errors"},
     "kit": {"protocol", "gdl", "game", "catalogue", "transport", "errors"},
@@ -78,6 +79,7 @@ LIBRARIES = {
     "llvmlite": {"gdl"},
     "numba": {"vgdl", "search"},
     "numpy": COMPUTING | {"engines"},
+    "pyspiel": {"openspiel"},
 }
 """Heavy libraries, and the rooms that may import them."""
 

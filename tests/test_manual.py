@@ -54,6 +54,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"
 MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 IN_GDL = "gdl/"
+IN_OPENSPIEL = "openspiel/"
 """Where bundled games in the Game Description Language are; there are many, and one list has them."""
 OTHER_MACROS = frozenset(
     "Ar Cm Dq Dv Em Ev Fl Fn Ic Li Nm No Ns Oc Oo Op Pa Po Pc Pq Ql Sx Sy Va Vt Xr".split()  # noqa: SIM905 - a table
@@ -339,7 +340,7 @@ def test_every_class_of_faults_and_every_policy() -> None:
 
 def test_every_bundled_rule() -> None:
     page = Page.read(RULES).part("BUNDLED GAMES")
-    rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith(IN_GDL)}
+    rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith((IN_GDL, IN_OPENSPIEL))}
     assert page.titles("Ss") == list(rules)
     for name, rule in rules.items():
         game = Page.read(RULES).part("BUNDLED GAMES", name)
@@ -353,6 +354,14 @@ def test_every_bundled_game_in_gdl() -> None:
     items = Page.read(RULES).part("GAMES IN GDL").items("Li")
     said = {item.name: " ".join(line for line in item.body if not line.startswith(".")) for item in items}
     games = {entry.name: f"{entry.title}." for entry in catalogue().list_rules() if entry.name.startswith(IN_GDL)}
+    assert {name: text.strip() for name, text in said.items()} == games
+
+
+def test_every_bundled_game_of_openspiel() -> None:
+    items = Page.read(RULES).part("GAMES OF OPENSPIEL").items("Li")
+    said = {item.name: " ".join(line for line in item.body if not line.startswith(".")) for item in items}
+    found = [entry for entry in catalogue().list_rules() if entry.name.startswith(IN_OPENSPIEL)]
+    games = {entry.name: f"{entry.title[0].upper()}{entry.title[1:]}." for entry in found}
     assert {name: text.strip() for name, text in said.items()} == games
 
 
@@ -633,7 +642,7 @@ def test_the_readme_names_what_is_bundled() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     names = [entry.name for entry in catalogue().list_rules()]
     for name in (*names, *bundled_engines()):
-        assert name.startswith(IN_GDL) or re.search(rf"\b{name}\b", text), name
+        assert name.startswith((IN_GDL, IN_OPENSPIEL)) or re.search(rf"\b{name}\b", text), name
     assert "Game Description Language" in text
     for name in PAGES:
         assert f"(man/{name})" in text

@@ -1,0 +1,59 @@
+"""Names of moves that people type and lists can hold, from the library's own."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+
+from ggtp.game import HIDDEN, Move
+
+PLAYER = re.compile(r"(?i)^(?:\[p\d+\]|player[ :=]*\d+(?: action[ :=]+| move[ :=]+|[ :,]+)?|p\d+[ :]+)\s*")
+"""What begins a name with the number of its player."""
+LABEL = re.compile(r"(?i)^(?:action|move)[ :=]+(?=\S)")
+NEW_SHOWN = 48
+"""Characters of what is new in a view that are told."""
+SUITS = str.maketrans("♠♥♦♣", "shdc")
+
+
+def clean(name: str, rewrites: Sequence[tuple[str, str]] = ()) -> Move:
+    """A name without its player, without commas, line ends and double blanks."""
+    text = LABEL.sub("", PLAYER.sub("", name.strip()))
+    for pattern, by in rewrites:
+        text = re.sub(pattern, by, text)
+    text = "".join(char if char.isprintable() else " " for char in text.replace(",", " ").replace(";", " "))
+    text = " ".join(text.split())
+    return text if text not in ("", HIDDEN) else "none"
+
+
+def unique(names: Iterable[str]) -> list[Move]:
+    """The same names in the same order, a number after each that has been there before."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        text, count = name, 1
+        while text in taken:
+            count += 1
+            text = f"{name} ({count})"
+        taken.add(text)
+        found.append(text)
+    return found
+
+
+def plain(text: str) -> str:
+    """What is left of a name without case, suits' signs, blanks and brackets: two texts may be meant alike."""
+    return re.sub(r"[\s()\[\]:=>-]", "", text.translate(SUITS).casefold())
+
+
+def news(before: str, after: str) -> str:
+    """What is new in a text, in a few words, and a mark that tells it from all other news."""
+    if before == after:
+        return ""
+    old = set(_words(before))
+    new = " ".join(word for word in _words(after) if word not in old)[:NEW_SHOWN].strip()
+    mark = hashlib.sha256(f"{len(before)}:{before}{after}".encode()).hexdigest()[:8]
+    return f"{new} ~{mark}".strip()
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;:|\[\]{}()]+", text) if word and word.isprintable()]

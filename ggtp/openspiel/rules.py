@@ -1,0 +1,255 @@
+"""A game of OpenSpiel as rules of the house."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
+from ggtp.game import (
+    CHANCE,
+    CHANCE_TURN,
+    HIDDEN,
+    OVER,
+    Move,
+    Picture,
+    Player,
+    Position,
+    Refusal,
+    Result,
+    Rules,
+    Standing,
+    Turn,
+    TurnKind,
+    Verdict,
+    result_by_scores,
+    single,
+)
+from ggtp.openspiel.link import LINK, Link
+from ggtp.openspiel.naming import clean, news, plain, unique
+from ggtp.openspiel.picture import draw
+from ggtp.openspiel.spec import GameSpec, Parameter
+
+Step: TypeAlias = int | tuple[int, ...]
+TELL = "tell"
+
+
+class Table:
+    """A game with its options chosen: what all positions of a play share."""
+
+    def __init__(
+        self, spec: GameSpec, parameters: Mapping[str, Parameter], players: tuple[Player, ...], link: Link
+    ) -> None:
+        self.spec = spec
+        self.parameters = dict(parameters)
+        self.players = players
+        self.link = link
+        self.identity = (spec.game, tuple(sorted(self.parameters.items())))
+
+    def ask(self, want: str, history: tuple[Step, ...], **more: int) -> dict[str, Any]:
+        """The child's answer about the state after these actions."""
+        request = {"want": want, "game": self.spec.game, "parameters": self.parameters, "history": history, **more}
+        return self.link.ask(request)
+
+
+class OpenSpielPosition(Position):
+    """The actions since the start, and what the child has told of the state after them."""
+
+    __slots__ = ("_chance", "_history", "_kind", "_movers", "_moves", "_table", "_texts", "_told", "_views", "_worth")
+
+    def __init__(self, table: Table, history: tuple[Step, ...] = ()) -> None:
+        self._table = table
+        self._history = history
+        about = table.ask("state", history)
+        names, rewrites = table.players, table.spec.rewrites
+        self._kind: str = about["kind"]
+        self._movers = tuple(names[index] for index in about.get("players", ()))
+        self._views = tuple(about["views"])
+        self._texts: str = about["table"]
+        self._worth = tuple(Fraction(value) for value in about.get("returns", ()))
+        self._moves: dict[Player, dict[Move, int]] = {}
+        for index, listed in about.get("moves", {}).items():
+            cleaned = unique(clean(name, rewrites) for _, name in listed)
+            self._moves[names[int(index)]] = dict(zip(cleaned, (action for action, _ in listed), strict=True))
+        outcomes = about.get("chance", ())
+        self._chance: tuple[tuple[Move, int], ...] = ()
+        if outcomes:
+            cleaned = unique(clean(name, rewrites) for _, name, _ in outcomes)
+            self._moves[CHANCE] = dict(zip(cleaned, (action for action, _, _ in outcomes), strict=True))
+            self._chance = tuple(zip(cleaned, (weight for _, _, weight in outcomes), strict=True))
+        self._told: dict[Player, dict[str, str]] = {}
+
+    def turn(self) -> Turn:
+        if self._kind == "over":
+            return OVER
+        if self._kind == "chance":
+            return CHANCE_TURN
+        return single(self._movers[0]) if self._kind == "single" else Turn(TurnKind.JOINT, self._movers)
+
+    def moves(self, player: Player) -> Sequence[Move]:
+        return tuple(self._moves.get(player, ()))
+
+    def chance(self) -> Sequence[tuple[Move, int]]:
+        return self._chance
+
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        for player, move in moves.items():
+            if move not in self._moves.get(player, ()):
+                raise IllegalMove(f"No move named {move} for player {player}.")
+        if self._kind == "joint":
+            if set(moves) != set(self._movers):
+                raise IllegalMove("All of them move at the same time.")
+            chosen = {player: self._moves[player][move] for player, move in moves.items()}
+            # Who has no choice does what the library calls 0.
+            step: Step = tuple(chosen.get(player, 0) for player in self._table.players)
+        else:
+            ((player, move),) = moves.items()
+            step = self._moves[player][move]
+        after = OpenSpielPosition(self._table, (*self._history, step))
+        made, spec = tuple(moves.items()), self._table.spec
+        if CHANCE in moves:
+            return Verdict(after, made)
+        if spec.refusal and after._movers == self._movers:
+            return Verdict(after, refused=tuple(Refusal(player, move, spec.refusal) for player, move in made))
+        return Verdict(Telling(self, after) if spec.tells else after, made)
+
+    def parse(self, player: Player, text: str) -> Move:
+        """Names without regard to case, blanks and brackets; suits may be letters."""
+        listed = self.moves(player)
+        if text in listed:
+            return text
+        if not listed:
+            raise IllegalMove(f"It is not {player}'s turn.")
+        folded = " ".join(text.split()).casefold()
+        typed = plain(text)
+        found = [move for move in listed if move.casefold() == folded]
+        found = found or [move for move in listed if typed and plain(move) == typed]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(f"{text} may be {' or '.join(found)}.")
+        raise MalformedMove(f"No move named {text[:40]} for player {player}: write it as in {listed[0]}.")
+
+    def seen(self, actor: Player, move: Move, observer: Player) -> Move:
+        spec = self._table.spec
+        open_move = spec.open_moves and actor != CHANCE
+        if actor == observer or not spec.traits.hidden or open_move:
+            return move
+        if actor != CHANCE:
+            return HIDDEN
+        if observer not in self._told:
+            number = self._table.players.index(observer)
+            self._told[observer] = self._table.ask("told", self._history, observer=number)["told"]
+        text = self._told[observer].get(str(self._moves.get(actor, {}).get(move)), "")
+        return clean(text) if text else HIDDEN
+
+    def news(self, before: OpenSpielPosition, player: Player) -> str:
+        """What is new to a player since then; empty if nothing is."""
+        number = self._table.players.index(player)
+        return news(before._views[number], self._views[number])
+
+    def result(self) -> Result | None:
+        if self._kind != "over":
+            return None
+        scores = dict(zip(self._table.players, self._worth, strict=True))
+        if len(scores) == 1:
+            ((player, score),) = scores.items()
+            return Result({player: Standing.WIN if score > 0 else Standing.LOSS}, scores)
+        return result_by_scores(scores)
+
+    def view(self, player: Player | None) -> str:
+        """One line; who plays a game without secrets sees what the referee sees."""
+        if player is None:
+            return _one_line(f"{self._texts} after {' '.join(map(str, self._history)) or 'nothing'}")
+        mover = " ".join(self.turn().players) or "over"
+        moves = " ".join(self.moves(player))
+        return _one_line(f"{self._seen_table(player)} {mover} {moves}")
+
+    def _seen_table(self, player: Player) -> str:
+        if not self._table.spec.traits.hidden:
+            return self._texts
+        seen: str = self._views[self._table.players.index(player)]
+        return seen
+
+    def key(self) -> Hashable:
+        return (self._table.identity, self._history)
+
+    def picture(self, player: Player | None) -> Picture:
+        text = self._texts if player is None else self._seen_table(player)
+        mover = " and ".join(self.turn().players)
+        return draw(text, f"{mover} to move" if mover else "the game is over")
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        """None where something is hidden: histories are sampled then."""
+        return None if self._table.spec.traits.hidden else self
+
+
+class Telling(Position):
+    """After a secret move: chance tells everybody what is new to them, and then the game goes on."""
+
+    __slots__ = ("_after", "_before")
+
+    def __init__(self, before: OpenSpielPosition, after: OpenSpielPosition) -> None:
+        self._before = before
+        self._after = after
+
+    def turn(self) -> Turn:
+        return CHANCE_TURN
+
+    def moves(self, player: Player) -> Sequence[Move]:
+        return (TELL,) if player == CHANCE else ()
+
+    def chance(self) -> Sequence[tuple[Move, int]]:
+        return ((TELL, 1),)
+
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        if dict(moves) != {CHANCE: TELL}:
+            raise IllegalMove("It is not time to move: players are told what is new.")
+        return Verdict(self._after, ((CHANCE, TELL),))
+
+    def result(self) -> Result | None:
+        return None
+
+    def seen(self, actor: Player, move: Move, observer: Player) -> Move:
+        # Whose turn it is everybody sees, whatever the library says of it.
+        following = " and ".join(self._after.turn().players) or "nobody"
+        return f"{TELL} {clean(self._after.news(self._before, observer) or 'nothing')} then {following}"
+
+    def view(self, player: Player | None) -> str:
+        return f"{(self._after if player is None else self._before).view(player)} telling"
+
+    def key(self) -> Hashable:
+        return ("telling", self._after.key())
+
+    def picture(self, player: Player | None) -> Picture:
+        return (self._after if player is None else self._before).picture(player)
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        return None
+
+
+class OpenSpielRules(Rules):
+    """The rules of a game of OpenSpiel, as a file describes it."""
+
+    def __init__(self, name: str, spec: GameSpec, link: Link = LINK) -> None:
+        # Instances differ in what is a class variable of rules in Python.
+        self.name = name  # type: ignore[misc]
+        self.title = spec.title  # type: ignore[misc]
+        self.traits = spec.traits  # type: ignore[misc]
+        self.own_options = spec.options  # type: ignore[misc]
+        self._spec = spec
+        self._link = link
+
+    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
+        return self._spec.players(options)
+
+    def begin(self, options: Mapping[str, str]) -> Position:
+        """The first position; raises `CommandError` where the library is missing or fails."""
+        table = Table(self._spec, self._spec.parameters(options), self.players(options), self._link)
+        return OpenSpielPosition(table)
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

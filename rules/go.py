@@ -228,7 +228,9 @@ class Go(Rules):
             "scoring", "area", "what counts: stones and territory, or territory and prisoners", ("area", "territory")
         ),
         switch("suicide", False, "whether several stones may take their own last liberty"),
-        number("max_moves", 0, 0, 2000, "after how many moves the game is counted; 0 for three for each point"),
+        number(
+            "max_moves", 0, 0, 2000, "after how many moves the game is counted; 0 for two for each point and 20 more"
+        ),
         Option("handicap", "0", "how many stones Black has on the board at the start", ("0",)),
     )
 
@@ -258,7 +260,7 @@ class Go(Rules):
             options["ko"],
             options["scoring"] == "territory",
             options["suicide"] == "on",
-            int(options["max_moves"]) or 3 * board.size**2,
+            int(options["max_moves"]) or 2 * board.size**2 + 20,
         )
         stones, to_move = (board.handicap(handicap), 0), 1 if handicap else 0
         situation = stones if game.ko != "situational" else (*stones, to_move)

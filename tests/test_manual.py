@@ -23,6 +23,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -196,8 +197,11 @@ def catalogue() -> Catalogue:
     return Catalogue.from_environment({"HOME": "/nonexistent"})
 
 
+@cache
 def bundled_rules() -> dict[str, Rules]:
-    return {entry.name: catalogue().find_rules(entry.name) for entry in catalogue().list_rules()}
+    """Read once: there are many, and some are long."""
+    finder = catalogue()
+    return {entry.name: finder.find_rules(entry.name) for entry in finder.list_rules()}
 
 
 def bundled_engines() -> dict[str, EngineSpec]:

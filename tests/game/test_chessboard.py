@@ -7,7 +7,7 @@ import random
 
 import chess
 import pytest
-from support.oracles import games
+from support.oracles import games, report
 
 from ggtp.game.chessboard import START, ChessBoard, normalise
 
@@ -52,6 +52,7 @@ def test_moves_boards_and_names_are_those_of_another_library() -> None:
             assert board.bare() == judge.is_insufficient_material()
             compared += 1
         assert bool(board.legal()) == any(judge.legal_moves)
+    report("chess boards with python-chess", compared)
     assert compared > 1000
 
 

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import pytest
-from support.oracles import games, moves, openspiel, play, start
+from support.oracles import games, moves, openspiel, play, report, start
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game import CHANCE, OVER, Position, Standing
@@ -95,6 +95,7 @@ def test_turns_are_those_of_openspiel() -> None:
         result = position.result()
         assert result is not None
         assert state.returns()[0] == (1.0 if result.standings["White"] is Standing.WIN else -1.0)
+    report("Backgammon with OpenSpiel", compared)
     assert compared > 200
     assert stuck > 0
 

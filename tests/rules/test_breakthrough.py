@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import random
 
 import pytest
+from support.oracles import gdl, moves, play
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError
 from ggtp.game import OVER, Position, Standing
@@ -73,6 +75,16 @@ def test_perft_of_small_boards_is_as_counted_naively(columns: int, rows: int, de
     pawns = {(column, row): "W" if row < 2 else "B" for column in range(columns) for row in (0, 1, rows - 2, rows - 1)}
     for turns in range(1, depth + 1):
         assert perft(start(columns=str(columns), rows=str(rows)), turns) == naive(pawns, columns, rows, True, turns)
+
+
+def test_moves_are_those_of_the_rules_in_gdl() -> None:
+    rng, twin, position = random.Random(1), gdl("breakthrough"), start()
+    while position.turn() is not OVER:
+        named = {"".join(name.split()[1:]): name for name in moves(twin)}
+        assert set(named) == {name.replace("-", "").replace("x", "") for name in moves(position)}
+        move = rng.choice(sorted(named))
+        position, twin = play(position, move), play(twin, named[move])
+    assert twin.turn() is OVER
 
 
 def test_pawns_take_askew_only() -> None:

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from support.oracles import actions, games, gdl, moves, openspiel, play, start
+from support.oracles import actions, games, gdl, moves, openspiel, play, report, start
 
 from ggtp.errors import AmbiguousMove, MalformedMove
 from ggtp.game import OVER, Position, Standing
@@ -68,6 +68,7 @@ def test_moves_and_ends_are_those_of_openspiel() -> None:
             continue
         assert result is not None
         assert state.returns()[0] == (1.0 if result.standings["Black"] is Standing.WIN else -1.0)
+    report("Checkers with OpenSpiel", compared)
     assert compared > 1000
     assert long_jumps > 10
 

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from support.oracles import actions, games, mover, moves, openspiel, play, start
+from support.oracles import actions, games, gdl, mover, moves, openspiel, play, report, start
 
 from ggtp.errors import AmbiguousMove, MalformedMove, OptionError
 from ggtp.game import OVER, Standing
@@ -42,6 +42,7 @@ def test_moves_and_ends_are_those_of_another_library() -> None:
             assert result.standings["White" if judge.turn else "Black"] is Standing.LOSS
         else:
             assert result.standings["White"] is Standing.DRAW
+    report("chess with python-chess", compared)
     assert compared > 1000
     assert len(reasons) > 1
 
@@ -65,7 +66,20 @@ def test_moves_and_ends_are_those_of_openspiel() -> None:
         # Player 0 of OpenSpiel is Black.
         value = {Standing.WIN: 1.0, Standing.DRAW: 0.0, Standing.LOSS: -1.0}
         assert state.returns() == [value[result.standings["Black"]], value[result.standings["White"]]]
+    report("chess with OpenSpiel", compared)
     assert compared > 500
+
+
+def test_moves_are_those_of_the_rules_in_gdl() -> None:
+    rng, twin, position, kinds = random.Random(3), gdl("chess"), start("chess"), {"knight": "n"}
+    for _ in range(12):
+        named = {}
+        for name in moves(twin):
+            _, x, y, u, v, *kind = name.split()
+            named[f"{x}{y}{u}{v}" + "".join(kinds.get(word, word[0]) for word in kind)] = name
+        assert set(named) == set(moves(position))
+        move = rng.choice(sorted(named))
+        position, twin = play(position, move), play(twin, named[move])
 
 
 def test_mate() -> None:

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from support.oracles import actions, games, mover, moves, openspiel, play, start
+from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
 from ggtp.errors import MalformedMove
 from ggtp.game import OVER, Position, Standing
@@ -37,6 +37,7 @@ def test_moves_are_those_of_openspiel(players: int) -> None:
             position, state = play(position, ours[pair]), theirs[pair]
             assert holes(str(state)) == position.view(None).split()[0].replace("/", "")
             compared += 1
+    report(f"Chinese Checkers of {players} with OpenSpiel", compared)
     assert compared >= 120
 
 

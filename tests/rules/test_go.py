@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from support.oracles import actions, games, mover, moves, openspiel, play, start
+from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
 from ggtp.errors import OptionError
 from ggtp.game import OVER, Position, Standing
@@ -43,6 +43,7 @@ def test_moves_and_ends_are_those_of_openspiel(size: int, count: int) -> None:
         if state.returns() != [0.0, 0.0]:
             assert result is not None
             assert state.returns()[0] == (1.0 if result.standings["Black"] is Standing.WIN else -1.0)
+    report(f"Go of size {size} with OpenSpiel", compared)
     assert compared > 50
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from support.oracles import actions, games, gdl, moves, openspiel, play, start
+from support.oracles import actions, games, gdl, moves, openspiel, play, report, start
 
 from ggtp.game import OVER, Standing
 
@@ -36,6 +36,7 @@ def test_moves_and_ends_are_those_of_openspiel(size: int) -> None:
         assert result is not None
         value = {Standing.WIN: 1.0, Standing.DRAW: 0.0, Standing.LOSS: -1.0}
         assert state.returns()[0] == value[result.standings["Black"]]
+    report(f"Gomoku of size {size} with OpenSpiel", compared)
     assert compared > 200
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from support.oracles import actions, games, gdl, moves, openspiel, play, start
+from support.oracles import actions, games, gdl, moves, openspiel, play, report, start
 
 from ggtp.game import OVER, Standing
 
@@ -14,7 +14,7 @@ from ggtp.game import OVER, Standing
 @pytest.mark.parametrize("size", [3, 5, 11])
 def test_moves_and_ends_are_those_of_openspiel(size: int, swap: bool) -> None:
     """Swapping, too: OpenSpiel mirrors the stone as we do."""
-    rng, swaps, game = random.Random(size), 0, openspiel("hex", board_size=size, swap=swap)
+    rng, compared, swaps, game = random.Random(size), 0, 0, openspiel("hex", board_size=size, swap=swap)
     for _ in games(30 if size < 11 else 4):
         position, state = start("hex", size=str(size), swap="on" if swap else "off"), game.new_initial_state()
         while not state.is_terminal():
@@ -24,9 +24,11 @@ def test_moves_and_ends_are_those_of_openspiel(size: int, swap: bool) -> None:
             swaps += move == "swap"
             state.apply_action(named[move])
             position = play(position, move)
+            compared += 1
         result = position.result()
         assert result is not None
         assert state.returns()[0] == (1.0 if result.standings["Red"] is Standing.WIN else -1.0)
+    report(f"Hex of size {size} with OpenSpiel", compared)
     assert (swaps > 0) == swap
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from support.oracles import actions, games, gdl, moves, openspiel, play, start
+from support.oracles import actions, games, gdl, moves, openspiel, play, report, start
 
 from ggtp.errors import MalformedMove
 from ggtp.game import OVER, Standing
@@ -33,6 +33,7 @@ def test_moves_and_ends_are_those_of_openspiel() -> None:
         assert result is not None
         value = {Standing.WIN: 1.0, Standing.DRAW: 0.0, Standing.LOSS: -1.0}
         assert state.returns() == [value[result.standings["Black"]], value[result.standings["White"]]]
+    report("Othello with OpenSpiel", compared)
     assert compared > 600
     assert passes > 0
 

@@ -58,6 +58,19 @@ def test_the_triangle_can_be_solved(hole: str) -> None:
     assert solvable(searcher, set())
 
 
+EUROPEAN = (
+    "e1-c1 d3-d1 f3-d3 b2-d2 e5-e3 d3-f3 d1-d3 f2-d2 e7-e5 c6-e6 c4-c6 e5-c5 b5-d5 f6-d6 c6-e6 a4-c4 d4-b4 g5-e5 d5-f5 "
+    "g4-e4 g3-e3 e4-e2 e2-c2 c2-c4 a3-c3 c4-c2 c1-c3 d3-b3 b3-b5 a5-c5 c7-e7 e7-e5 f5-d5 d5-b5 b6-b4"
+)
+
+
+def test_the_european_board_can_be_solved_from_its_default_hole() -> None:
+    position = play(start("pegsolitaire", board="european"), *EUROPEAN.split())
+    result = position.result()
+    assert result is not None
+    assert result.standings["Solo"] is Standing.WIN
+
+
 def test_one_peg_left_wins() -> None:
     position = play(start("pegsolitaire", board="triangle", hole="a1"), *solution("triangle", "a1"))
     result = position.result()

@@ -21,6 +21,11 @@ def games(count: int) -> range:
     return range(count * int(os.environ.get("GGTP_ORACLE", "1")))
 
 
+def report(what: str, compared: int) -> None:
+    """Says how much was compared; pytest shows it with -rP."""
+    print(f"{what}: {compared} positions compared")
+
+
 def openspiel(name: str, **parameters: int | str | bool | float) -> Any:
     """A game of OpenSpiel; Any, since the library has no types."""
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")

@@ -24,6 +24,7 @@ from ggtp.stats.distributions import Z95, normal_below
 from ggtp.stats.elo import ELO_SCALE, Estimate
 from ggtp.stats.linear import Matrix
 from ggtp.stats.results import GameResult, in_blocks
+from ggtp.stats.sample import Sample
 
 PRIOR_ELO: Final = 500.0
 """The standard deviation of the prior on each rating."""
@@ -98,7 +99,10 @@ class _Model:
         self.priors = [(ELO_SCALE / prior_elo) ** 2] * len(players)
         self.seats: dict[tuple[str, int, int], int] = {}
         self.ties: dict[tuple[str, int], int] = {}
+        apart = {(game.rule, len(game.players)) for game in games if not game.seated}
         for rule, seated, _ in self.kinds if seats else ():
+            if (rule, len(seated)) in apart:
+                continue
             for seat in range(len(seated)):
                 if (rule, len(seated), seat) not in self.seats:
                     self.seats[rule, len(seated), seat] = self._parameter((ELO_SCALE / SEAT_ELO) ** 2)
@@ -164,6 +168,11 @@ def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["mod
     own = list(model.players.values())
     tie_rate = _tie_rate(model, found)
     scale = ELO_SCALE * (1.0 - tie_rate)
+    if source == "model" and tie_rate:
+        # Few games do not tell the rate of ties well, and errors must not be the smaller for it.
+        games = model.kinds.total()
+        least = Sample((0.0, 1.0), (games * (1.0 - tie_rate), games * tie_rate)).interval().low
+        covariance = [[x * ((1.0 - least) / (1.0 - tie_rate)) ** 2 for x in row] for row in covariance]
     values, spread = _centred(found.values, covariance, own, scale)
     order = sorted(own, key=lambda i: (-values[i], i))
     names = list(model.players)

@@ -22,21 +22,34 @@ class GameResult:
     """How many games the block has when it is complete; 0: those that there are."""
     at_fault: tuple[str, ...] = ()
     """Players that did something wrong in it, whatever it cost them."""
+    seated: bool = True
+    """Whether seats mean anything; not where each has played alone and they are only compared."""
+    shown: tuple[float, ...] = ()
+    """What each seat's score is called, where that is something else than how it compares with the others."""
     fingerprint: str = ""
     """Equal for games with the same rule, seating and moves; empty where that is not known."""
 
     def __post_init__(self) -> None:
         if len(self.players) != len(self.scores) or not self.players:
             raise ValueError("a game has a score for each of its players")
-        if any(not 0.0 <= score <= 1.0 for score in self.scores):
+        if any(not 0.0 <= score <= 1.0 for score in (*self.scores, *self.shown)):
             raise ValueError("a score lies between 0 and 1")
+        if self.shown and len(self.shown) != len(self.players):
+            raise ValueError("what is shown as a score is shown for each player")
 
     def player_scores(self) -> dict[str, float]:
         """Each player's score: the mean over its seats."""
+        return self._means(self.scores)
+
+    def shown_scores(self) -> dict[str, float]:
+        """The same of what scores are called."""
+        return self._means(self.shown or self.scores)
+
+    def _means(self, scores: tuple[float, ...]) -> dict[str, float]:
         found: dict[str, list[float]] = {}
-        for player, score in zip(self.players, self.scores, strict=True):
+        for player, score in zip(self.players, scores, strict=True):
             found.setdefault(player, []).append(score)
-        return {player: sum(scores) / len(scores) for player, scores in found.items()}
+        return {player: sum(several) / len(several) for player, several in found.items()}
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The seats by rank, best first, those that are level together."""

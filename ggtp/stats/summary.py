@@ -27,10 +27,10 @@ class Tally:
         """The mean score; 0 where nothing was played."""
         return self.points / self.games if self.games else 0.0
 
-    def add(self, score: float, best_other: float) -> None:
-        """One game, with the score of the best of the others."""
+    def add(self, score: float, best_other: float, shown: float | None = None) -> None:
+        """One game, with the score of the best of the others, and what the score is called if it is another."""
         self.games += 1
-        self.points += score
+        self.points += score if shown is None else shown
         self.wins += score > best_other
         self.draws += score == best_other
         self.losses += score < best_other
@@ -119,12 +119,12 @@ def summarise(results: Iterable[GameResult], players: Sequence[str] = ()) -> Sum
     rows = {player: PlayerRow(player) for player in players}
     by_rule: dict[str, dict[str, Tally]] = {}
     for game in games:
-        scores = game.player_scores()
+        scores, shown = game.player_scores(), game.shown_scores()
         for player, score in scores.items():
             others = [value for other, value in scores.items() if other != player]
             best = max(others, default=0.5)  # a lone player has to beat half of what there is
-            rows.setdefault(player, PlayerRow(player)).tally.add(score, best)
-            by_rule.setdefault(game.rule, {}).setdefault(player, Tally()).add(score, best)
+            rows.setdefault(player, PlayerRow(player)).tally.add(score, best, shown[player])
+            by_rule.setdefault(game.rule, {}).setdefault(player, Tally()).add(score, best, shown[player])
         for player in set(game.at_fault) & rows.keys():
             rows[player].faulty += 1
     blocks = complete_blocks(games)
@@ -132,7 +132,7 @@ def summarise(results: Iterable[GameResult], players: Sequence[str] = ()) -> Sum
     for block in blocks:
         own: dict[str, list[float]] = {}
         for game in block:
-            for player, score in game.player_scores().items():
+            for player, score in game.shown_scores().items():
                 own.setdefault(player, []).append(score)
         for player, unit in own.items():
             units.setdefault(player, []).append(unit)

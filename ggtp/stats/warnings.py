@@ -98,7 +98,7 @@ def _seats(games: Sequence[GameResult]) -> Warning | None:
     """Unbalanced: a player had one seat more often than another, by more than one game and more than a tenth."""
     sat: defaultdict[tuple[str, int, str], Counter[int]] = defaultdict(Counter)
     for game in games:
-        for seat, player in enumerate(game.players):
+        for seat, player in enumerate(game.players if game.seated else ()):
             sat[game.rule, len(game.players), player][seat] += 1
     uneven = []
     for (rule, seats, player), counts in sat.items():

@@ -27,7 +27,7 @@ def evidence(results: Results) -> list[GameResult]:
 
 def rule_labels(plan: Plan) -> tuple[str, ...]:
     """A name for each rule of the plan: its own, with its options where that alone would not tell them apart."""
-    names = [rule.rule.rpartition("/")[2] for rule in plan.rules]
+    names = [_label(rule.rule) for rule in plan.rules]
     labels: list[str] = []
     for name, rule in zip(names, plan.rules, strict=True):
         options = " ".join(f"{option}={value}" for option, value in rule.options.items())
@@ -36,6 +36,11 @@ def rule_labels(plan: Plan) -> tuple[str, ...]:
             label += "'"
         labels.append(label)
     return tuple(labels)
+
+
+def _label(reference: str) -> str:
+    """A rule's name, or of a path the file's."""
+    return reference.rpartition("/")[2] if reference.startswith(("/", ".", "~")) else reference
 
 
 def _result(game: Game, label: str, size: int, plan: Plan) -> GameResult:
@@ -60,7 +65,8 @@ def _compared(block: Block, label: str) -> list[GameResult]:
         return []
     players = tuple(scores)
     at_fault = tuple(dict.fromkeys(player for game in block.games for player in _at_fault(game)))
-    return [GameResult(players, level_scores([scores[player] for player in players]), label, block.number, 1, at_fault)]
+    own = tuple(scores[player] for player in players)
+    return [GameResult(players, level_scores(own), label, block.number, 1, at_fault, seated=False, shown=own)]
 
 
 def _at_fault(game: Game) -> tuple[str, ...]:

@@ -188,6 +188,20 @@ def test_nothing_alone_and_oneself() -> None:
     assert mirror.estimate("a").error == 0.0
 
 
+def test_who_played_alone_has_no_seat() -> None:
+    alone = [GameResult(("a", "b"), (1.0, 0.0), seated=False) for _ in range(20)]
+    alone += [GameResult(("a", "b"), (0.0, 1.0), seated=False) for _ in range(10)]
+    assert rate(alone).seats == {}
+    assert (rate(alone).difference("a", "b").value or 0) > 100, "the place in the list is no seat"
+
+
+def test_a_few_draws_leave_everything_open() -> None:
+    few, many = (rate([game("a", "b", points=[1, 1])] * n) for n in (3, 400))
+    assert few.values == many.values == (0.0, 0.0)
+    assert (few.difference("a", "b").error or 0) > 100
+    assert (many.difference("a", "b").error or 0) < 20
+
+
 def test_each_rule_has_seats_of_its_own() -> None:
     games = [game("a", "b", points=[1, 0], rule="first wins") for _ in range(20)]
     games += [game("b", "a", points=[1, 0], rule="first wins") for _ in range(20)]

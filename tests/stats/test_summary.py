@@ -82,3 +82,13 @@ def test_what_one_wins_others_lose(drawn: list[tuple[list[str], list[int]]]) -> 
         mirror = found.pair(pair.other, pair.player)
         assert mirror is not None
         assert mirror.tally.points + pair.tally.points == pytest.approx(len(drawn))
+
+
+def test_a_score_may_be_called_otherwise_than_it_compares() -> None:
+    found = summarise([GameResult(("a", "b"), (1.0, 0.0), shown=(0.4, 0.3))])
+    assert [row.tally.points for row in found.players] == [0.4, 0.3]
+    assert [row.tally.wins for row in found.players] == [1, 0]
+    assert found.players[0].sample.mean == pytest.approx(0.4)
+    pair = found.pair("a", "b")
+    assert pair is not None
+    assert pair.sample.mean == 1.0

@@ -54,6 +54,8 @@ def test_unbalanced_seats() -> None:
     (warning,) = warn(games)
     assert warning.kind == "seats"
     assert "a in r (20, 0)" in warning.text
+    alone = [GameResult(g.players, g.scores, g.rule, g.block, seated=False, fingerprint=g.fingerprint) for g in games]
+    assert warn(alone) == []
 
 
 def test_repeated_games() -> None:

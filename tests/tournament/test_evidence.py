@@ -34,7 +34,8 @@ def test_every_game_that_counts_is_evidence_in_its_block() -> None:
 def test_those_who_play_alone_are_compared() -> None:
     plan = made(SOLO, solo(0, 0, "A", 1.0), solo(0, 1, "B", 0.4), solo(1, 0, "A", 1.0))
     (game,) = evidence(plan)
-    assert (game.players, game.scores) == (("A", "B"), (1.0, 0.0))
+    assert (game.players, game.scores, game.shown) == (("A", "B"), (1.0, 0.0), (1.0, 0.4))
+    assert not game.seated
 
 
 def test_who_sat_in_several_seats_is_named_in_each() -> None:
@@ -64,6 +65,13 @@ def test_rules_that_are_called_alike_are_told_apart() -> None:
         RulePlan("Nim", {"heaps": "3"}),
         RulePlan("Nim", {"heaps": "4"}),
         RulePlan("/a/b/own.py"),
+        RulePlan("gdl/nim"),
         RulePlan("Nim", {"heaps": "4"}),
     )
-    assert rule_labels(Plan(PLAYERS, rules)) == ("Nim (heaps=3)", "Nim (heaps=4)", "own.py", "Nim (heaps=4)'")
+    assert rule_labels(Plan(PLAYERS, rules)) == (
+        "Nim (heaps=3)",
+        "Nim (heaps=4)",
+        "own.py",
+        "gdl/nim",
+        "Nim (heaps=4)'",
+    )

@@ -208,7 +208,8 @@ def _tie_rate(model: _Model, found: Fit) -> float:
         else:
             tied = sum(math.comb(len(group), 2) for group in groups)
             rates.append(times * tied / math.comb(len(seated), 2))
-    return math.fsum(rates) / games if games else 0.0
+    # However many ties there were, the next game may be decided.
+    return min(math.fsum(rates) / games, games / (games + 1.0)) if games else 0.0
 
 
 def _centred(

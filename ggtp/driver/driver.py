@@ -66,6 +66,8 @@ NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
 COMPILE_AFTER = 1.0
 """How long a rule must be on the table before it is compiled: what is over by then is not worth a process."""
+COMPILE_MEBIBYTES = 2048
+"""What that may take: the referee plays on without it, and others want memory too."""
 CLOSING_SECONDS = 2.0
 """How long to wait at the end for a process that compiles."""
 
@@ -470,7 +472,7 @@ class Driver:
                 loop.call_soon_threadsafe(self._show_change)
 
         self._compile_timer = None
-        self._compilation = begin_compiling(self._compiler, rules, ended=ended)
+        self._compilation = begin_compiling(self._compiler, rules, COMPILE_MEBIBYTES, ended)
         self._show_change()
 
     def _show_change(self) -> None:

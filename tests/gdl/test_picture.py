@@ -91,3 +91,20 @@ def test_marks_are_drawn_and_a_missing_place_is_empty() -> None:
 
 def test_nothing_holds() -> None:
     assert draw([], (), ()).parts == (Note("nothing holds", "muted"),)
+
+
+def test_a_board_with_holes() -> None:
+    cross = terms(["(cell 2 1 b)", "(cell 1 2 b)", "(cell 2 2 x)", "(cell 3 2 b)", "(cell 2 3 b)"])
+    boards = boards_of(cross)
+    assert boards[0].holes == {("1", "1"), ("1", "3"), ("3", "1"), ("3", "3")}
+    assert [line.rstrip() for line in draw(cross, boards, ("x",)).plain()[1:4]] == ["3   .", "2 . X .", "1   ."]
+    # Where places are empty because nothing is said of them, they are no holes.
+    some = find_boards(cross, cross[1:])
+    assert not some[0].holes
+
+
+def test_what_is_called_empty_is_drawn_so_though_it_is_rare() -> None:
+    facts = [*board("1", "12", "peg"), *board("2", "1", "empty"), *board("2", "2", "peg")]
+    assert boards_of(facts)[0].blank == "empty"
+    # One letter may mean anything.
+    assert boards_of([*board("1", "12", "w"), *board("2", "1", "b"), *board("2", "2", "w")])[0].blank == ""

@@ -1,25 +1,37 @@
 """Minimax: looks ahead, a level deeper each time, as far as time allows; after the general game player Player2.
 
 For every game without secrets and races: alone, against one or many, with chance and with moves at the same time.
+Rules in the Game Description Language are searched in machine code as soon as they are compiled.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ggtp.game import Move, Option, Player, Rules, number, switch
+from ggtp.game import Move, Option, Player, Rules, TurnKind, number, switch
 from ggtp.kit import Budget, Engine, Game, Watched, run
 from ggtp.kit.play import Play
+from ggtp.kit.watch import polled
 from ggtp.search.minimax_plan import Finding, Plan, View
 from ggtp.search.minimax_root import PositionMinimax
 from ggtp.search.minimax_walk import partial_goals
 
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
+
 DEEPEST = 64
 LEAST_START = 0.02
 """Seconds of the start clock below which looking ahead is not begun."""
+TO_COMPILE = 0.7
+"""The share of the start clock that may be spent waiting for a game to be compiled, before looking ahead without."""
+RANDOM = "random"
+"""The role of chance in the Game Description Language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,8 @@ class Request:
     """What may be chosen; empty where nothing is to be chosen yet."""
     plan: Plan
     ceiling: int
+    state: bytes = b""
+    """Where the play stands, for a game that is compiled."""
 
 
 class Table:
@@ -60,6 +74,52 @@ class Table:
                 self._first, self._players, request.player, request.plan, request.ceiling, self._goals, fast=self._fast
             )
         publish(self._minimax.search(position, request.moves, should_stop, publish))
+
+
+class CompiledTable:
+    """A compiled game, and all that was found out about the play."""
+
+    def __init__(self, code: SearchCode, alone: threading.Lock) -> None:
+        """A table that works with the code while it holds the lock: a worker that was given up may be late."""
+        self._code = code
+        self._alone = alone
+        self._players = [role for role in code.game.roles if role != RANDOM]
+        self._minimax: CompiledMinimax | None = None
+        self._for: tuple[Player, Plan, int] | None = None
+
+    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
+        """Search, and tell what is best whenever that changes."""
+        from ggtp.search.minimax_compiled import CompiledMinimax
+
+        wanted = (request.player, request.plan, request.ceiling)
+        if self._minimax is None or self._for != wanted:
+            self._for = wanted
+            self._minimax = CompiledMinimax(
+                self._code, self._players.index(request.player), request.plan, request.ceiling
+            )  # fmt: skip
+        minimax = self._minimax
+        with self._alone, polled(should_stop, minimax.stop):
+            publish(minimax.search(request.state, request.moves, should_stop, publish))
+
+
+class Preparation:
+    """The machine code for a game, made in the background: until it is there, the game is searched without."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        self.game = game
+        self.code: SearchCode | None = None
+        self.alone = threading.Lock()
+        self._thread = threading.Thread(target=self._make, name="compiler", daemon=True)
+        self._thread.start()
+
+    def _make(self) -> None:
+        from ggtp.search.minimax_compiled import SearchCode
+
+        self.code = SearchCode(self.game)
+
+    def wait(self, seconds: float | None) -> None:
+        """Wait until it is there."""
+        self._thread.join(seconds)
 
 
 def is_gdl(rules: Rules) -> bool:
@@ -91,13 +151,18 @@ class Minimax(Engine):
         Option("Opponents", "selfish", "what many, or two without opposed goals, want", ("selfish", "paranoid")),
         switch("Ahead", True, "use the start clock to look ahead"),
         switch("Watcher", True, "answer in time whatever a rule does, by searching in another process"),
+        switch("Compiled", True, "search rules in the Game Description Language in machine code"),
     )
+    compiles = True
     fast: bool = True
     """Whether the fast path of rules that have one is used."""
 
     def __init__(self) -> None:
         self._watched: Watched | None = None
-        self._table: Table | None = None
+        self._table: Table | CompiledTable | None = None
+        self._preparation: Preparation | None = None
+        self._in_code = False
+        """Whether what is watched, or the table, is that of the compiled game."""
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """Everything in which nothing is hidden and nobody has to be first."""
@@ -111,16 +176,36 @@ class Minimax(Engine):
         if self._watched is not None:
             self._watched.end()
         self._table = None
+        self._in_code = False
         self._watched = Watched(lambda: Table(rules, values, fast=fast).work, isolated=True)
-        if game.settings["Watcher"] == "on":
-            self._watched.begin()
         remaining = budget.remaining()
+        self._prepare(game, Budget(TO_COMPILE * (remaining or 0.0)))
+        if game.settings["Watcher"] == "on" and not self._in_code:
+            self._watched.begin()
         if remaining is None or remaining < LEAST_START or game.settings["Ahead"] == "off":
             return
         turn = game.position.turn()
         player = game.player or next((player for player in turn.players if player in rules.players(values)), "")
-        if player:
+        if player and not (self._in_code and game.position.turn().kind is TurnKind.CHANCE):
             self._search(game, player, [], budget)
+
+    def _prepare(self, game: Game, budget: Budget) -> None:
+        """Go over to machine code as soon as there is some."""
+        if game.settings["Compiled"] == "off":
+            return
+        compiled = game.compiled(budget)
+        if compiled is None:
+            return
+        if self._preparation is None or self._preparation.game is not compiled:
+            self._preparation = Preparation(compiled)
+        self._preparation.wait(budget.remaining())
+        code, alone = self._preparation.code, self._preparation.alone
+        if code is not None and not self._in_code:
+            if self._watched is not None:
+                self._watched.end()
+            self._watched = Watched(lambda: CompiledTable(code, alone).work, isolated=False)
+            self._table = None
+            self._in_code = True
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move of the deepest search that was done in time."""
@@ -128,6 +213,8 @@ class Minimax(Engine):
             budget.limit(int(game.settings["Time"]) / 1000)
         moves = list(game.moves())
         game.rng.shuffle(moves)  # the first one found stands among equals
+        if not self._in_code:
+            self._prepare(game, Budget(0.0))
         found = self._search(game, game.player, moves, budget)
         if found is None:
             found = Finding(moves[0], 50.0, 0, 0, False, (moves[0],))
@@ -141,22 +228,36 @@ class Minimax(Engine):
             cache_purges=found.purges,
             line=" ".join(found.line),
             solved="yes" if found.solved else "no",
+            code="yes" if self._in_code else "no",
         )
         return found.move
 
     def _search(self, game: Game, player: Player, moves: list[Move], budget: Budget) -> Finding | None:
         settings = game.settings
         plan = plan_of(settings, view_of(game, settings["Opponents"]))
-        request = Request(game.history, player, moves, plan, int(settings["memory"]) << 20)
+        request = Request(game.history, player, moves, plan, int(settings["memory"]) << 20, self._state(game))
         if settings["Watcher"] == "on":
             assert self._watched is not None, "a game has begun"
             found = self._watched.ask(request, budget)
             return found if isinstance(found, Finding) else None
         if self._table is None:
-            self._table = Table(game.rules, game.rule_options, fast=self.fast)
+            ready = self._preparation if self._in_code else None
+            if ready is not None and ready.code is not None:
+                self._table = CompiledTable(ready.code, ready.alone)
+            else:
+                self._table = Table(game.rules, game.rule_options, fast=self.fast)
         results: list[Finding] = []
         self._table.work(request, budget.should_stop, results.append)
         return results[-1]
+
+    def _state(self, game: Game) -> bytes:
+        """Where the play stands in the compiled game, if that is searched."""
+        if not self._in_code or self._preparation is None:
+            return b""
+        from ggtp.gdl.rules import GdlPosition
+
+        assert isinstance(game.position, GdlPosition), "only such rules are compiled"
+        return self._preparation.game.state_of(game.position)
 
 
 def view_of(game: Game, opponents: str) -> View:

@@ -22,8 +22,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
 from ggtp.kit.engine import Budget
@@ -41,6 +41,9 @@ PATIENCE = 0.25
 """The share of a request's time that a worker has which is still busy with the request before."""
 WAITS = 5.0
 """Seconds that it has where a request has all the time in the world."""
+
+POLLS = 0.002
+"""Seconds between two questions whether to stop."""
 
 _HEAD = 8
 _ENDED = "ended"
@@ -154,6 +157,28 @@ class Watched:
             if (heard is not None and heard[0] == _GONE) or left <= 0 or budget.withdrawn:
                 self.end()
                 return
+
+
+@contextmanager
+def polled(should_stop: Callable[[], bool], stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` when `should_stop` says so, from another thread: for work in machine code, which can't ask itself.
+
+    It is called again and again until the work is done, since the work may just be beginning something.
+    """
+    done = threading.Event()
+
+    def poll() -> None:
+        while not done.wait(POLLS):
+            if should_stop():
+                stop()
+
+    poller = threading.Thread(target=poll, name="poller", daemon=True)
+    poller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        poller.join()
 
 
 class ThreadWorker:

@@ -168,6 +168,11 @@ class Searching:
             total += weight
         return tuple(round(value / total) for value in sums)
 
+    def hint(self) -> int | None:
+        """The move that was best here when this was last searched."""
+        known = self.cache.find(self.walk.key())
+        return None if known is None else known[4]
+
     def line(self, move: int, most: int) -> tuple[str, ...]:
         """The moves that are expected to follow, as far as they are remembered."""
         walk = self.walk
@@ -175,10 +180,10 @@ class Searching:
         while len(texts) < most and move in walk.moves():
             texts.append(walk.text(move))
             walk.play(move)
-            entry = self.cache.find(walk.key())
-            if entry is None or walk.mover() < 0:
+            known = self.hint() if walk.mover() >= 0 else None
+            if known is None:
                 break
-            move = entry[4]
+            move = known
         for _ in texts:
             walk.undo()
         return tuple(texts)

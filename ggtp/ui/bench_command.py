@@ -18,6 +18,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("tournament", "how many games a second a tournament plays", "ggtp.ui.bench_tournament"),
         Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.ui.bench_centurio"),
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
+        Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
         Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.ui.bench_asp"),
     )

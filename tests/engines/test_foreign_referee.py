@@ -162,7 +162,8 @@ def test_options(referee):
         < acknowledge
         > list_options
         < reply Depth, Time, Deepening, Pruning, Ordering, Extension, Cache, Mobility, Novelty, Proximity, RiskTaking, \
-Risk, Opponents, Ahead, Watcher, rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search
+Risk, Opponents, Ahead, Watcher, Compiled, rule, rule_text, rule_options, player, seed, threads, memory, start_clock, \
+last_search
         > get_option Depth
         < reply 0
         > list_option_choices Depth

@@ -8,6 +8,7 @@ from ggtp.engines.minimax import Minimax
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import Standing
+from ggtp.kit.rulebook import compile_in_background
 
 UNBOUND = {"Depth": "0", "Time": "0", "seed": "1"}
 
@@ -220,3 +221,141 @@ def test_its_description_says_the_same():
         assert plays.allow(found, values) is answer, entry.name
         answers.add(answer)
     assert answers == {True, False}
+
+
+def reported(sit, rule, settings=None, options=None, **kwargs):
+    seat = sit(Minimax(), rule, options=options, settings={"Time": "0", "seed": "1", **(settings or {})}, **kwargs)
+    chosen = seat.choose()
+    return chosen, seat.last_search()
+
+
+@pytest.mark.parametrize("watcher", ["on", "off"])
+def test_what_is_reported(sit, watcher):
+    chosen, report = reported(sit, "ConnectFour", {"Depth": "4", "Watcher": watcher})
+    assert list(report) == [
+        "value", "depth", "nodes", "cache", "cache_bytes", "cache_hits", "cache_purges", "line", "solved", "code",
+    ]  # fmt: skip
+    assert report["line"].split()[0] == chosen
+    assert 0 < int(report["cache"]) < int(report["nodes"])
+    assert int(report["cache_bytes"]) < 256 << 20
+    assert (report["depth"], report["solved"], report["code"]) == ("4", "no", "no")
+
+
+def nodes(sit, settings, rule="ConnectFour", depth="5"):
+    return int(reported(sit, rule, {"Depth": depth, **settings})[1]["nodes"])
+
+
+def test_each_option_has_its_effect(sit):
+    """What is left out is missed: more work for the same depth, or less of it looked at."""
+    usual = nodes(sit, {})
+    assert nodes(sit, {"Pruning": "off", "Extension": "0"}) > nodes(sit, {"Extension": "0"})
+    assert nodes(sit, {"Extension": "0"}) != usual
+    assert nodes(sit, {"Cache": "off"}) > usual
+    assert nodes(sit, {"Ordering": "off"}) != usual
+    assert nodes(sit, {"Deepening": "off"}) != usual
+    assert reported(sit, "ConnectFour", {"Depth": "5", "Cache": "off"})[1]["cache"] == "0"
+
+
+@pytest.mark.parametrize("name", ["Mobility", "Novelty"])
+def test_each_heuristic_counts(sit, name):
+    usual = reported(sit, "Breakthrough", {"Depth": "2"})[1]["value"]
+    assert reported(sit, "Breakthrough", {"Depth": "2", name: "off"})[1]["value"] != usual
+
+
+def test_goals_before_the_end_count(sit):
+    settings = {"Depth": "2", "Compiled": "off"}
+    usual = reported(sit, "gdl/othello", settings)[1]["value"]
+    assert reported(sit, "gdl/othello", {**settings, "Proximity": "off"})[1]["value"] != usual
+
+
+def test_a_tiny_memory_is_enough(sit):
+    """One mebibyte: the cache is emptied by quarters, never takes more, and the search goes on."""
+    _, report = reported(sit, "ConnectFour", {"memory": "1", "Depth": "9"})
+    assert report["depth"] == "9"
+    assert int(report["cache_purges"]) > 2
+    assert int(report["cache_bytes"]) <= 1 << 20
+
+
+def test_the_start_clock_is_used_to_look_ahead(sit):
+    """What was found out before the first move is there at the first move."""
+    known = {}
+    for ahead in ("on", "off"):
+        settings = {"start_clock": "3000", "Ahead": ahead}
+        _, report = reported(sit, "TicTacToe", settings)
+        known[ahead] = int(report["nodes"])
+    assert known["on"] < known["off"]
+
+
+def test_the_cache_is_kept_between_moves(sit):
+    seat = sit(Minimax(), "ConnectFour", settings={"Depth": "6", "Time": "0", "seed": "1"})
+    seat.tell("made_move", "Red", seat.choose())
+    kept = int(seat.last_search()["cache"])
+    reply = seat.last_search()["line"].split()[1]
+    seat.tell("made_move", "Yellow", reply)
+    seat.choose()
+    assert int(seat.last_search()["cache"]) > kept
+
+
+GDL = {"Depth": "0", "Time": "0", "seed": "1", "start_clock": "120000", "Ahead": "off"}
+"""With a start clock the game is compiled before the first move."""
+
+
+@pytest.mark.parametrize(("rule", "value"), [("gdl/tictactoe", "50"), ("gdl/connect3", "100"), ("gdl/nim_gdl", "0")])
+def test_rules_in_gdl_are_searched_in_machine_code(sit, rule, value):
+    seat = sit(Minimax(), rule, settings=GDL, compile_rules=compile_in_background)
+    position = seat.game().position
+    assert seat.choose() in position.moves(position.turn().players[0])
+    report = seat.last_search()
+    assert (report["value"], report["solved"], report["code"]) == (value, "yes", "yes")
+
+
+@pytest.mark.parametrize("watcher", ["on", "off"])
+def test_machine_code_is_stopped_in_time(sit, watcher):
+    seat = sit(Minimax(), "gdl/connectfour", settings={**GDL, "Watcher": watcher}, compile_rules=compile_in_background)
+    assert seat.choose("3000").startswith("drop ")
+    report = seat.last_search()
+    assert (report["solved"], report["code"]) == ("no", "yes")
+    assert int(report["depth"]) > 3
+
+
+def test_without_machine_code_the_interpreter_is_searched(sit):
+    settings = {**GDL, "Compiled": "off", "Depth": "3"}
+    _, report = reported(sit, "gdl/connect3", settings, compile_rules=compile_in_background)
+    assert report["code"] == "no"
+
+
+@pytest.mark.parametrize(
+    ("rule", "settings"),
+    [
+        ("RockPaperScissors", {}),
+        ("CantStop", {"Depth": "2"}),
+        ("gdl/buttons", {"Compiled": "off"}),
+        ("gdl/tron", {"Compiled": "off", "Depth": "3"}),
+        ("gdl/chinesecheckers2", {"Compiled": "off", "Depth": "1"}),
+    ],
+)
+def test_every_kind_of_game(sit, rules, rule, settings):
+    """Moves at the same time, chance, and puzzles: from where the first player has a choice."""
+    found = rules(rule)
+    position = found.start()
+    seat = sit(Minimax(), rule, found.players(found.complete({}))[0], settings={"Time": "20000", **settings})
+    while position.turn().players == ("Chance",):
+        move = position.chance()[0][0]
+        seat.tell("made_move", "Chance", move)
+        position = position.play({"Chance": move}).position
+    assert seat.choose() in position.moves(position.turn().players[0])
+    assert int(seat.last_search()["depth"]) > 0
+
+
+def test_the_paranoid_sees_enemies_everywhere(sit):
+    """With three at the table."""
+    values = {}
+    for opponents in ("selfish", "paranoid"):
+        seat = sit(
+            Minimax(), "CantStop", "Red", {"players": "3"},
+            {"Depth": "2", "Time": "0", "seed": "1", "Opponents": opponents},
+        )  # fmt: skip
+        seat.tell("made_move", "Chance", "1 1 2 2")
+        seat.choose()
+        values[opponents] = float(seat.last_search()["value"])
+    assert values["paranoid"] <= values["selfish"]

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ggtp.kit.engine import Budget
-from ggtp.kit.watch import Watched
+from ggtp.kit.watch import Watched, polled
 
 SOON, LATE = 1.5, 60.0
 """Seconds: what is given, and what would show that somebody waited for the work instead of the clock."""
@@ -218,3 +218,15 @@ def test_the_process_holds_nothing_open_of_its_parent():
     watched.end()
     for handle in handles:
         os.close(handle)
+
+
+def test_what_cannot_ask_is_told():
+    """Machine code is stopped from another thread, as often as it takes."""
+    told = threading.Semaphore(0)
+    with polled(lambda: True, told.release):
+        assert told.acquire(timeout=LATE)
+        assert told.acquire(timeout=LATE)
+    quiet = []
+    with polled(lambda: False, lambda: quiet.append(1)):
+        pass
+    assert quiet == []

@@ -1,0 +1,201 @@
+"""The memory in which minimax searches a compiled game, and the machine code that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes import c_int64, c_void_p
+from typing import Any
+
+import numpy as np
+
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text
+from ggtp.gdl.kernel_single import StateKernel, pack, unpack
+from ggtp.gdl.rules import RANDOM
+from ggtp.search import minimax_layout as layout
+from ggtp.search.heuristics import SMALLEST
+from ggtp.search.minimax_descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
+from ggtp.search.minimax_expand import FUNCTIONS as EXPAND_FUNCTIONS
+from ggtp.search.minimax_plan import BOTTOM, Plan, View
+from ggtp.search.native import module_text
+
+LEVELS = BOTTOM + 32
+ROOM_BYTES = 1 << 25
+"""How much memory the positions on the way down may take."""
+SHARE = 4
+"""One part of so many of all memory is the most that they take."""
+ENTRY_BYTES = 16 + 4 * layout.ENTRY_FACTS + 4 * 4
+"""What an entry of the cache takes beside its values: hashes, facts, and at most four slots."""
+
+VIEWS = {
+    View.SELFISH: layout.SELFISH,
+    View.ALONE: layout.ALONE,
+    View.OPPOSED: layout.OPPOSED,
+    View.PARANOID: layout.PARANOID,
+}
+
+
+def load_code(kept: CodeCache | None) -> Library:
+    """The machine code of the search, which is the same for all games."""
+    constants = {**layout.constants(), **MIXERS, **VALUES_BY_NAME}
+    return compile_text(module_text([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False), Effort.PASSES, kept)
+
+
+class Arena:
+    """Everything that a search reads and writes. One search at a time, but any thread may `stop` it."""
+
+    def __init__(self, states: StateKernel, code: Library, view: View, caching: bool, ceiling: int) -> None:
+        """An arena that takes no more than `ceiling` bytes, unless that is too little for a single position.
+
+        Args:
+            states: answers questions about the states of the game.
+            code: what `load_code` gives.
+            view: what the others are taken to want.
+            caching: whether to remember positions.
+            ceiling: how many bytes there are.
+        """
+        network, program = states.program.network, states.program
+        self._states = states
+        self._network = network
+        roles, words = len(network.roles), states.row_words
+        look_words = -(-(program.move_count + program.goal_count + 1) // 64)
+        width = roles if view is View.SELFISH else 1
+        row = 8 * (words + look_words + width + 1) + 4 * (roles + 2)
+        room = max(2, min(ROOM_BYTES, ceiling // SHARE) // row)
+        before = min(max(len(moves) for moves in network.moves), room)
+        goals = [(role, value) for role, pairs in enumerate(network.goals) for value, _ in pairs]
+        small = layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1
+        fixed = row * room + 8 * (words * before + LEVELS * 2 * (roles + width) + small)
+        self.entry_bytes = ENTRY_BYTES + 4 * width
+        capacity = max(0, ceiling - fixed) // self.entry_bytes if caching else 0
+        # A power of two, so that at least half of the slots are empty, or else a quarter.
+        slots = 1 << max(1, (4 * capacity).bit_length() - 1)
+        sizes = [len(moves) for moves in network.moves]
+        self._first = pack(network, network.initial)
+        self._arrays: dict[int, Any] = {
+            layout.OFFSETS: np.array([sum(sizes[:role]) for role in range(roles)], np.int64),
+            layout.SIZES: np.array(sizes, np.int64),
+            layout.GOAL_ROLES: np.array([role for role, _ in goals], np.int64),
+            layout.GOAL_VALUES: np.array([value for _, value in goals], np.int64),
+            layout.FIRST: np.frombuffer(self._first, "<u8").astype(np.uint64),
+            layout.ROWS: np.zeros((room, words), np.uint64),
+            layout.LOOKS: np.zeros((room, look_words), np.uint64),
+            layout.JOINTS: np.zeros((room, roles), np.int32),
+            layout.GUESSES: np.zeros((room, width), np.int64),
+            layout.OVERS: np.zeros(room, np.int32),
+            layout.ORDERS: np.zeros(room, np.int32),
+            layout.KEYS: np.zeros(room, np.int64),
+            layout.BEFORE: np.zeros((before, words), np.uint64),
+            layout.PENDING: np.full((LEVELS, roles), -1, np.int64),
+            layout.CHOICES: np.ones((LEVELS, roles), np.int64),
+            layout.VALUES: np.zeros((LEVELS, width), np.int64),
+            layout.SUMS: np.zeros((LEVELS, width), np.int64),
+            layout.HISTORY: np.zeros(max(1, program.move_count), np.int64),
+            layout.SLOTS: np.zeros(slots, np.int32),
+            layout.HASHES: np.zeros((capacity, 2), np.uint64),
+            layout.KNOWN: np.zeros((capacity, width), np.int32),
+            layout.FACTS: np.zeros((capacity, layout.ENTRY_FACTS), np.int32),
+        }
+        self.fields = np.zeros(layout.FIELDS, np.int64)
+        for place, array in self._arrays.items():
+            self.fields[place] = array.ctypes.data
+        self.fields[layout.KERNEL], self.fields[layout.LOOK_MANY], self.fields[layout.MOVE_MANY] = states.entrance()
+        self._set(
+            {
+                layout.ROLES: roles,
+                layout.WORDS: words,
+                layout.LOOK_WORDS: look_words,
+                layout.MOVES: program.move_count,
+                layout.GOALS: program.goal_count,
+                layout.RESULTS: program.move_count + program.goal_count + 1,
+                layout.WIDTH: width,
+                layout.CAPACITY: capacity,
+                layout.LEVELS: LEVELS,
+                layout.ROOM: room,
+                layout.ROOM_BEFORE: before,
+                layout.MASK: slots - 1,
+                layout.HALF: max(SMALLEST, len(unpack(self._first))),
+                layout.CHANCE: network.roles.index(RANDOM) if RANDOM in network.roles else -1,
+            }
+        )
+        self._at = c_void_p(self.fields.ctypes.data)
+        self._code = code
+        function = code.function
+        self._enter = function("enter", None, c_void_p, c_int64)
+        self._best_known = function("best_known", c_int64, c_void_p, c_int64)
+        self._descend = function("descend", c_int64, c_void_p, *[c_int64] * 7)
+
+    def _set(self, values: dict[int, int]) -> None:
+        for place, value in values.items():
+            self.fields[place] = value
+
+    @property
+    def taken(self) -> int:
+        """The bytes of everything, whether it is used or not."""
+        return int(self.fields.nbytes + sum(array.nbytes for array in self._arrays.values()))
+
+    @property
+    def capacity(self) -> int:
+        """How many positions can be remembered."""
+        return int(self.fields[layout.CAPACITY])
+
+    def prepare(self, plan: Plan, me: int, choices: Sequence[int], usual: float, most_nodes: int = 0) -> None:
+        """Get ready for a search.
+
+        Args:
+            plan: what to do; its view must be that for which the arena was made.
+            me: the role for which to search.
+            choices: how many moves each role has, or had when it last had a choice.
+            usual: how many moves are usual.
+            most_nodes: how many positions to make at most; 0 for as many as there are.
+        """
+        players = [role for role, name in enumerate(self._network.roles) if name != RANDOM]
+        self._set(
+            {
+                layout.ME: me,
+                layout.OTHER: next((role for role in players if role != me), me),
+                layout.VIEW: VIEWS[plan.view],
+                layout.PRUNING: plan.pruning,
+                layout.ORDERING: plan.ordering,
+                layout.EXTENSION: plan.extension,
+                layout.CACHING: plan.caching,
+                layout.MOBILITY: plan.mobility,
+                layout.NOVELTY: plan.novelty,
+                layout.NEAR: plan.proximity,
+                layout.USUAL: round(usual),
+                layout.MOST_NODES: most_nodes,
+                layout.NODES: 0,
+                layout.ODD: 0,
+            }
+        )
+        self._arrays[layout.CHOICES][:] = choices
+
+    def stop(self) -> None:
+        """Let the search that is under way end within one position; so does every other, until `go_on`."""
+        self.fields[layout.STOP] = 1
+
+    def go_on(self) -> None:
+        """Let searches be done again."""
+        self.fields[layout.STOP] = 0
+
+    def enter(self, state: bytes, pending: Sequence[int], ply: int) -> None:
+        """Begin in a state in which roles have decided so much already."""
+        self._arrays[layout.ROWS][0] = np.frombuffer(state, "<u8")
+        self._arrays[layout.PENDING][ply] = pending
+        self._enter(self._at, ply)
+
+    def descend(self, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
+        """Search where `enter` has begun: `SURE`, `GUESSED` or `STOPPED`. Other threads run meanwhile."""
+        return int(self._descend(self._at, 0, 1, depth, extra, alpha, beta, ply))
+
+    def values(self, ply: int) -> tuple[int, ...]:
+        """The values that were found."""
+        return tuple(self._arrays[layout.VALUES][ply].tolist())
+
+    def best_known(self, ply: int) -> int | None:
+        """The best move that is remembered where `enter` has begun."""
+        found = int(self._best_known(self._at, ply))
+        return found if found >= 0 else None
+
+    def count(self, place: int) -> int:
+        """What the search counts, by its place in the layout."""
+        return int(self.fields[place])

@@ -1,0 +1,66 @@
+"""The memory of a search: how much it is, and that anybody may stop what is done in it."""
+
+import threading
+
+import pytest
+from support.compiled_trees import compiled
+from support.minimaxes import ignore, in_code, never
+
+from ggtp.search import minimax_layout as layout
+from ggtp.search.minimax_arena import Arena, load_code
+from ggtp.search.minimax_plan import ENDLESS, Plan, View
+
+
+@pytest.mark.parametrize("ceiling", [60_000, 1 << 20, 1 << 26])
+@pytest.mark.parametrize("name", ["tictactoe", "connectfour"])
+def test_it_takes_no_more_than_it_may(name, ceiling):
+    game = compiled(name)
+    for view in (View.OPPOSED, View.SELFISH):
+        arena = Arena(game.state_kernel(), load_code(game.kept), view, True, ceiling)
+        assert arena.taken <= ceiling
+        assert arena.taken > ceiling // 2
+        assert arena.capacity > 0
+
+
+def test_with_next_to_nothing_it_is_as_small_as_it_can_be():
+    game = compiled("tictactoe")
+    arena = Arena(game.state_kernel(), load_code(game.kept), View.OPPOSED, True, 0)
+    assert (arena.capacity, arena.count(layout.ROOM)) == (0, 2)
+    found = in_code("tictactoe", 0, Plan(), ceiling=0).search(arena._first, ["mark 1 1"], never, ignore)
+    assert found.move == "mark 1 1", "there is no room to look, but a move all the same"
+
+
+def test_without_caching_nothing_is_remembered():
+    game = compiled("tictactoe")
+    assert Arena(game.state_kernel(), load_code(game.kept), View.OPPOSED, False, 1 << 24).capacity == 0
+
+
+def test_it_is_stopped_from_another_thread():
+    minimax = in_code("connectfour")
+    arena = minimax.arena
+    minimax.searching(minimax.walk(minimax.first), minimax.plan, never)
+    arena.enter(minimax.first, (-1, -1), 0)
+    timer = threading.Timer(0.1, arena.stop)
+    timer.start()
+    assert arena.descend(60, 0, -ENDLESS, ENDLESS, 0) == layout.STOPPED
+    assert arena.descend(1, 0, -ENDLESS, ENDLESS, 0) == layout.STOPPED, "until it may go on"
+    arena.go_on()
+    assert arena.descend(1, 0, -ENDLESS, ENDLESS, 0) == layout.GUESSED
+    timer.join()
+
+
+def test_it_is_stopped_after_so_many_positions():
+    minimax = in_code("connectfour")
+    minimax.most_nodes = 500
+    found = minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore)
+    assert 500 <= found.nodes < 600
+
+
+def test_the_best_move_is_remembered():
+    minimax = in_code("connect3")
+    minimax.search(minimax.first, [], never, ignore)
+    minimax.arena.enter(minimax.first, (-1, -1), 0)
+    assert minimax.arena.best_known(0) is not None
+    minimax.forget()
+    minimax.arena.enter(minimax.first, (-1, -1), 0)
+    assert minimax.arena.best_known(0) is None

@@ -54,6 +54,8 @@ REFUSED = {
         force_play Chance six | genmove | undo | redo | show_table | get_clock Cross | list_branches | show_tree
         get_node | goto_node 0 | name_node x | comment_node x | get_comment | forfeit Cross | withdraw
         load_file nowhere | load_file | save_file | help nothing | quit now | frobnicate | set_enginz a b
+        start_tournament | start_tournament nowhere | show_tournament | pause_tournament | resume_tournament
+        stop_tournament | stop_tournament now
         """,
     "chosen": """
         start now | list_possible_moves | list_possible_moves Cross | get_result | get_table Circle | get_last_move

@@ -52,6 +52,7 @@ from ggtp.referee.effects import (
     Leave,
     ListEngines,
     ListRules,
+    ManageTournament,
     OpenJournal,
     ReadFile,
     Request,
@@ -290,6 +291,8 @@ class Playbook:
                 return None
             case ReadFile(path):
                 return self.files[path]
+            case ManageTournament():
+                raise GgtpError("There is no tournament.")
             case OpenJournal(path, lines):
                 if self.broken_disk:
                     raise GgtpError(self.broken_disk)

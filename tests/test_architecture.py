@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "game",
         "errors",
     },
-    "rules": {"game", "errors"},
+    "rules": {"tournament", "game", "errors"},
     "engines": {"kit", "search", "asp", "vgdl", "gdl", "game", "protocol", "errors"},
     "__main__": {"ui"},
     "__init__": set(),

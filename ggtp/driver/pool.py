@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ AHEAD, MOST_AHEAD = 1, 16
 """How many games a worker has waiting besides those it plays: it does not idle while a result is written."""
 AHEAD_SECONDS = 0.1
 """Where games are so short that more of them fit into this, more are waiting."""
+SILENT_SECONDS = 60.0
+"""A worker that says nothing for so long is stuck, in a rule that never ends, and is replaced."""
 MOST_LOST = 5
 """How many workers in a row may be lost before a game was played."""
 
@@ -59,6 +62,8 @@ class _Hand:
     process: EngineProcess | None = None
     jobs: dict[str, Job] = field(default_factory=dict)
     gone: bool = False
+    heard: float = 0.0
+    """When it last said anything."""
     tables: deque[tuple[Any, ...]] = field(default_factory=lambda: deque(maxlen=TABLES))
     """What it has played last: its engines may still be there."""
 
@@ -85,6 +90,7 @@ class Pool:
         self._on_lost = on_lost
         self._closing = False
         self._lost_in_a_row = 0
+        self._watcher: asyncio.TimerHandle | None = None
         self._game_seconds = AHEAD_SECONDS
 
     async def start(self) -> None:
@@ -94,6 +100,7 @@ class Pool:
             EngineFailedToStart: Python itself can't be started.
         """
         await asyncio.gather(*(self._start(hand) for hand in self._hands))
+        self._watch()
 
     async def _start(self, hand: _Hand) -> None:
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -113,6 +120,7 @@ class Pool:
             stdio_wire=wire,
         )
         await ready
+        hand.heard = time.monotonic()
         self._send(hand, {"plan": self._plan.data(), "slots": hand.slots})
 
     def _send(self, hand: _Hand, message: dict[str, Any]) -> None:
@@ -147,10 +155,20 @@ class Pool:
         hand.jobs[job.game.id] = job
         self._send(hand, job_data(job))
 
+    def _watch(self) -> None:
+        """Give up workers that are stuck."""
+        for hand in list(self._hands):
+            if time.monotonic() - hand.heard > SILENT_SECONDS:
+                self._failed(hand, f"a worker was stuck for {SILENT_SECONDS:g} s, and so was its rule, or the machine")
+        self._watcher = asyncio.get_running_loop().call_later(SILENT_SECONDS / 4, self._watch)
+
     def _heard(self, hand: _Hand, line: bytes) -> None:
         if self._closing or hand.gone:
             return
+        hand.heard = time.monotonic()
         message = json.loads(line)
+        if message["kind"] == "alive":
+            return
         if message["kind"] == "result":
             game = message["result"]["game"]
             hand.jobs.pop(f"{game['block']}.{game['index']}", None)
@@ -198,6 +216,8 @@ class Pool:
     async def close(self) -> None:
         """Stop every worker, and with them their engines."""
         self._closing = True
+        if self._watcher is not None:
+            self._watcher.cancel()
         await asyncio.gather(*(self._end(hand) for hand in self._hands))
         self._hands.clear()
 

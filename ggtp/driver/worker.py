@@ -3,8 +3,9 @@
     python -m ggtp.driver.worker
 
 The first line is `{"plan": ..., "slots": 2}`, the others are `{"game": ..., "attempt": 1,
-"moves": [...]}`. Out come `{"kind": "moves", ...}` of games that take a while, and for each game
-one `{"kind": "result", "result": ..., "case": "..."}`. When the input ends, so does everything.
+"moves": [...]}`. Out come `{"kind": "moves", ...}` of games that take a while, `{"kind": "alive"}`
+now and then, and for each game one `{"kind": "result", "result": ..., "case": "..."}`. When the
+input ends, so does everything.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ IDLE_ENGINES = 16
 """How many engines may wait for another game, in each worker."""
 NEWS_SECONDS = 0.25
 """How often the moves of running games are told."""
+ALIVE_SECONDS = 2.0
+"""How often a worker says that it lives: a rule that never ends would keep it from that."""
 LINE_BYTES = 64 * 2**20
 
 
@@ -146,13 +149,22 @@ async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:
         worker.tell_moves()
         news = loop.call_later(NEWS_SECONDS, tell)
 
+    alive: asyncio.TimerHandle | None = None
+
+    def live() -> None:
+        nonlocal alive
+        say({"kind": "alive"})
+        alive = loop.call_later(ALIVE_SECONDS, live)
+
     tell()
+    live()
     try:
         while line := await reader.readline():
             worker.take(job_from(json.loads(line)))
     finally:
-        if news is not None:
-            news.cancel()
+        for timer in (news, alive):
+            if timer is not None:
+                timer.cancel()
         await worker.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,24 @@ def test_engines_agree_that_one_has_lost() -> None:
     ((played, _),) = play(plan_of(data), seats=seats)
     assert (played.end, played.scores) == ("agreed", {"Cross": 1.0, "Circle": 0.0})
     assert len(played.moves) == 4
+
+
+def test_our_own_lateness_is_not_charged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """We look away for much longer than the engines have; their moves are there in time, and we are late."""
+    original = GameTable._on_asked
+
+    def look_away(table: GameTable, link: int) -> None:
+        original(table, link)
+        until = time.monotonic() + 0.8
+        while len(table._moves()) < 2 and time.monotonic() < until:
+            os.sched_yield()
+
+    monkeypatch.setattr(GameTable, "_on_asked", look_away)
+    ((played, _),) = play(tictactoe(tmp_path, time={"move": 300, "margin": 0}))
+    assert played.moves[:2] == ("Cross A1", "Circle B1")
+    assert not [fault for fault in played.faults if fault.player and fault.ply < 2]
+    assert played.lag_ms >= 500
+    assert played.thinking["Cross"] < 0.8
 
 
 def test_what_moves_were_not_told_yet(tmp_path: Path) -> None:

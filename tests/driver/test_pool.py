@@ -8,8 +8,10 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.runs import tictactoe
 
+from ggtp.driver import pool as pool_module
 from ggtp.driver.game_table import Job
 from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.tournament.schedule import Schedule
@@ -77,6 +79,33 @@ def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Pa
     ((gone, why),) = lost
     assert gone == [jobs[0]]
     assert "worker" in why
+
+
+def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "SILENT_SECONDS", 1.0)
+    plan = tictactoe(tmp_path)
+    game = Schedule(plan).next()
+    assert game is not None
+    lost: list[str] = []
+
+    async def script() -> None:
+        over = asyncio.Event()
+
+        def on_lost(_gone: list[Job], why: str) -> None:
+            lost.append(why)
+            over.set()
+
+        pool = Pool(plan, 1, lambda _message: None, on_lost, cores=1)
+        await pool.start()
+        process = pool._hands[0].process
+        assert process is not None
+        os.kill(process.pid, signal.SIGSTOP)
+        pool.give(Job(game))
+        await over.wait()
+        await pool.close()
+
+    asyncio.run(script())
+    assert "stuck" in lost[0]
 
 
 def test_there_is_always_somebody_to_play() -> None:

@@ -37,6 +37,7 @@ def test_jobs_in_and_results_out(tmp_path: Path) -> None:
         said = []
         while len(said) < len(jobs):
             message = json.loads(process.stdout.readline())
+            assert message["kind"] in ("alive", "moves", "result")
             if message["kind"] == "result":
                 said.append(result_from(message["result"]))
         process.stdin.close()

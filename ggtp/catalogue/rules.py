@@ -241,7 +241,7 @@ def _checked(loaded: object, label: str, path: str) -> Rules:
     if isinstance(loaded, type) and issubclass(loaded, Rules):
         raise RulesError(f"{label}{loaded.__name__} is a class of rules; name an object of it", path=path)
     if not isinstance(loaded, Rules):
-        raise RulesError(f"{label}a {type(loaded).__name__} is not a Rules object", path=path)
+        raise RulesError(f"{label}something of type {type(loaded).__name__} is not a Rules object", path=path)
     name: object = getattr(loaded, "name", None)
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise RulesError(

@@ -222,7 +222,7 @@ FAULTS = {
     "exit": ("import sys\nsys.exit('bye')\nRULES = 1\n", 2, 1, "SystemExit: bye"),
     "missing": ("x = 1\n", 0, 0, "the module has no RULES"),
     "deleted": ("RULES = 1\ndel RULES\n", 0, 0, "the module has no RULES"),
-    "wrong type": ("RULES = 42\n", 0, 0, "a int is not a Rules object"),
+    "wrong type": ("RULES = 42\n", 0, 0, "something of type int is not a Rules object"),
     "a class": ("from ggtp.game import Rules as RULES\n", 0, 0, "Rules is a class of rules; name an object of it"),
 }
 
@@ -377,7 +377,7 @@ def test_a_package_that_offers_something_else(world: World) -> None:
     world.write("site/other_one.py", "")
     world.rule("site/other_two.py", "Three")
     catalogue = world.catalogue()
-    assert "a str is not a Rules object" in fault(catalogue, "One").message
+    assert "something of type str is not a Rules object" in fault(catalogue, "One").message
     assert "it holds rules named Three" in fault(catalogue, "Two").message
 
 

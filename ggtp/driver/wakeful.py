@@ -2,8 +2,8 @@
 
 Engines that answer at once do so within some tens of microseconds, and about as long a sleeping process takes to wake
 up. So where the last answers came that fast, it pays to look a few times whether the next one has come. That is done
-only as long as it succeeds, for a moment each time, and others have the processor in between: nothing is spent where
-engines think, where nobody plays, or where the machine has other work.
+only as long as it succeeds, for a moment each time, and others have the processor in between; if they take it, looking
+stops, soon for long. So nothing is spent where engines think, where nobody plays, or where the machine has other work.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ LOOK_SECONDS = 200e-6
 LIVELY_WAITS = 4
 """How many short waits in a row make a play lively."""
 MOST_WAITS = 4096
-"""How many it takes at most, after looking was in vain again and again."""
+"""How many it takes at most: after looking was in vain again and again, or while others wait for the processor."""
+BUSY_SECONDS = 100e-6
+"""How long one look may take: what takes longer has given way to somebody."""
 
 
 class WakefulSelector(EpollSelector):
@@ -83,22 +85,32 @@ class WakefulSelector(EpollSelector):
             events = self._epoll.poll(timeout, self._most)
             self._short = self._short + 1 if events and self._clock() - began < LIVELY_SECONDS else 0
             return self._ready(events)
-        events = self._look(began + LOOK_SECONDS if timeout is None else began + min(timeout, LOOK_SECONDS))
-        if events:
-            self._needed = LIVELY_WAITS
-            return self._ready(events)
-        self._short = 0
-        self._needed = min(2 * self._needed, MOST_WAITS)
-        return self._ready(self._epoll.poll(timeout, self._most))
+        end = began + LOOK_SECONDS if timeout is None else began + min(timeout, LOOK_SECONDS)
+        return self._ready(self._look(began, end) or self._epoll.poll(timeout, self._most))
 
-    def _look(self, end: float) -> list[tuple[int, int]]:
-        """Look again and again until something is there, or the time is over."""
+    def _look(self, before: float, end: float) -> list[tuple[int, int]]:
+        """Look again and again until something is there, the time is over, or others need the processor."""
         poll = self._epoll.poll
         while True:
             events = poll(0, self._most)
-            if events or self._clock() >= end:
+            now = self._clock()
+            if now - before > BUSY_SECONDS:
+                # Whoever sleeps is woken up sooner than who gives way.
+                self._give_up(8)
                 return events
+            if events:
+                self._needed = max(self._needed - 1, LIVELY_WAITS)
+                return events
+            if now >= end:
+                self._give_up(2)
+                return events
+            before = now
             self._give_way()
+
+    def _give_up(self, factor: int) -> None:
+        """Look no more, until so many times as many waits as before were short."""
+        self._short = 0
+        self._needed = min(factor * self._needed, MOST_WAITS)
 
     def _ready(self, events: list[tuple[int, int]]) -> list[tuple[SelectorKey, int]]:
         ready = []

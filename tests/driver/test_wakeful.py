@@ -13,7 +13,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("epoll is Linux's", allow_module_level=True)
 
-from ggtp.driver.wakeful import LIVELY_SECONDS, LIVELY_WAITS, LOOK_SECONDS, MOST_WAITS, WakefulSelector
+from ggtp.driver.wakeful import BUSY_SECONDS, LIVELY_SECONDS, LIVELY_WAITS, LOOK_SECONDS, MOST_WAITS, WakefulSelector
 
 READY = b"!"
 
@@ -24,6 +24,8 @@ class Bench:
     def __init__(self) -> None:
         self.now = 100.0
         self.looks = 0
+        self.pause = LOOK_SECONDS / 10
+        """How long others have the processor between two looks."""
         self.arrives_after: int | None = None
         """After how many looks something arrives."""
         self.selector = WakefulSelector(lambda: self.now, self._give_way)
@@ -37,7 +39,7 @@ class Bench:
 
     def _give_way(self) -> None:
         self.looks += 1
-        self.now += LOOK_SECONDS / 10
+        self.now += self.pause
         if self.looks == self.arrives_after:
             self.arrive()
 
@@ -102,14 +104,35 @@ def test_after_looking_in_vain_more_is_needed_each_time_but_not_for_ever(bench: 
         needed *= 2
 
 
-def test_what_was_found_by_looking_makes_it_lively_again_soon(bench: Bench) -> None:
+def test_whatever_is_found_by_looking_makes_it_a_little_livelier_again(bench: Bench) -> None:
     bench.liven_up()
     assert bench.wait(ready=False) > 0
     bench.liven_up(2 * LIVELY_WAITS)
-    bench.wait(ready=True)
+    for _ in range(LIVELY_WAITS):
+        bench.wait(ready=True)  # found at the first look
     assert bench.wait(ready=False) > 0
     bench.liven_up(2 * LIVELY_WAITS)
     assert bench.wait(ready=False) > 0
+
+
+def test_where_others_need_the_processor_looking_stops_soon_for_long(bench: Bench) -> None:
+    needed = LIVELY_WAITS
+    while needed < 64 * MOST_WAITS:
+        bench.pause = LOOK_SECONDS / 10
+        bench.liven_up(min(needed, MOST_WAITS))
+        bench.pause = 2 * BUSY_SECONDS
+        assert bench.wait(ready=False) == 1
+        assert bench.wait(ready=False) == 0
+        needed *= 8
+
+
+def test_what_arrives_while_others_have_the_processor_is_found(bench: Bench) -> None:
+    bench.liven_up()
+    bench.pause, bench.looks, bench.arrives_after = 2 * BUSY_SECONDS, 0, 1
+    [(key, _)] = bench.selector.select(None)
+    assert (key.fd, bench.looks) == (bench.inlet, 1)
+    os.read(bench.inlet, 16)
+    assert bench.wait(ready=False) == 0
 
 
 def test_answers_that_take_a_while_are_not_looked_for(bench: Bench) -> None:

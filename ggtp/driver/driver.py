@@ -183,6 +183,18 @@ class Driver:
         self._arm()
         return await reply
 
+    async def ask_thinking(self, player: Player, command: str, *args: str) -> str | None:
+        """The same of an engine that thinks, where it is one that tells of its search."""
+        reply: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+        def tell(text: str | None) -> None:
+            if not reply.done():
+                reply.set_result(text)
+
+        self._carry_out(self.referee.ask_engine(player, Command(command, args), time.monotonic(), tell, thinking=True))
+        self._arm()
+        return await reply
+
     def seed_engine(self, player: Player, seed: int) -> None:
         """Let the chance of a player's engine begin anew."""
         self._carry_out(self.referee.seed_engine(player, seed, time.monotonic()))

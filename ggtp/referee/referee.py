@@ -44,6 +44,10 @@ FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""
 
 
+LAST_SEARCH = "last_search"
+"""The option by which an engine tells of its search, also while it goes on."""
+
+
 class Referee:
     """One table. `handle` takes what happens, in order, and answers what is to be done, in order.
 
@@ -96,16 +100,27 @@ class Referee:
             self.flow.engines.asked(link, at)
 
     def ask_engine(
-        self, player: Player, command: Command, at: float, tell: Callable[[str | None], None], *, behind: bool = False
+        self,
+        player: Player,
+        command: Command,
+        at: float,
+        tell: Callable[[str | None], None],
+        *,
+        behind: bool = False,
+        thinking: bool = False,
     ) -> list[Effect]:
         """Ask a player's engine something for a front end's own use, beside all commands.
 
         `tell` is called once, with the engine's reply, or None where there is none. An engine that
         thinks is not asked, nor, unless the question may come `behind` others, one that owes an
-        answer: nothing may be held against it that nobody needs.
+        answer: nothing may be held against it that nobody needs. With `thinking`, one that thinks is
+        asked if it lists `last_search`, since whoever tells of a search answers while it goes on.
         """
         link = self.flow.engines.seated.get(player)
-        if link is None or link.thinking or (link.promises and not behind):
+        if link is None or (link.thinking and not (thinking and LAST_SEARCH in link.listed)):
+            tell(None)
+            return []
+        if link.promises and not behind:
             tell(None)
             return []
         self.desk.now = at

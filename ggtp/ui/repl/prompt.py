@@ -23,6 +23,7 @@ from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
+from ggtp.referee.referee import LAST_SEARCH
 from ggtp.referee.views import Status, status
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.render import new_screen
@@ -31,7 +32,7 @@ from ggtp.ui.repl.history import open_history
 from ggtp.ui.repl.keys import key_bindings
 from ggtp.ui.repl.knowledge import Source
 from ggtp.ui.repl.style import STYLE
-from ggtp.ui.repl.toolbar import toolbar
+from ggtp.ui.repl.toolbar import search_text, toolbar
 from ggtp.ui.table import new_driver
 
 GRACE_SECONDS = 0.15
@@ -82,6 +83,9 @@ class Prompt:
         """The command that is being carried out."""
         self._ended: ExitStatus | None = None
         self._status = Status()
+        self._found = ""
+        """What the engine that thinks has told of its search."""
+        self._peeking = False
         self._ticker: asyncio.TimerHandle | None = None
         self._session: PromptSession[str] = PromptSession(
             message=self._message,
@@ -199,6 +203,20 @@ class Prompt:
     def _tick(self) -> None:
         self._ticker = None
         self._changed()
+        thinking = [seat.player for seat in self._status.seats if seat.thinking is not None]
+        if thinking and not self._peeking:
+            self._peeking = True
+            spawn(self._peek(thinking[0]))
+        elif not thinking:
+            self._found = ""
+
+    async def _peek(self, player: str) -> None:
+        """Find out how far a search is."""
+        try:
+            told = await self.driver.ask_thinking(player, "get_option", LAST_SEARCH)
+        finally:
+            self._peeking = False
+        self._found = search_text(told) if told else ""
 
     def _look(self) -> Status:
         try:
@@ -212,7 +230,11 @@ class Prompt:
 
     def _toolbar(self) -> StyleAndTextTuples:
         columns = self._session.app.output.get_size().columns
-        return [*toolbar(self._status, columns, busy=one_line(self._at_hand), machine=self.driver.machine)]
+        return [
+            *toolbar(
+                self._status, columns, busy=one_line(self._at_hand), machine=self.driver.machine, found=self._found
+            )
+        ]
 
     def _typing(self) -> bool:
         return bool(self._session.default_buffer.text)

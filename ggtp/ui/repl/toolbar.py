@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ggtp.game.picture import text_width
-from ggtp.protocol.text import one_line
+from ggtp.protocol.text import one_line, split_map
 from ggtp.referee.views import SeatStatus, Status
 
 Fragments = list[tuple[str, str]]
@@ -26,14 +26,15 @@ class Field:
     """The larger, the longer it stays."""
 
 
-def toolbar(status: Status, columns: int, *, busy: str = "", machine: str = "") -> Fragments:
+def toolbar(status: Status, columns: int, *, busy: str = "", machine: str = "", found: str = "") -> Fragments:
     """What to write, in at most `columns` columns.
 
     Args:
         busy: the command that is being carried out.
         machine: who plays the rules, where that is a question.
+        found: what the engine that thinks has found so far.
     """
-    fields = _fields(status, busy, machine)
+    fields = _fields(status, busy, machine, found)
     while len(fields) > 1 and _width(fields) > columns:
         fields.remove(min(fields, key=lambda field: field.weight))
     fragments: Fragments = []
@@ -46,7 +47,20 @@ def _width(fields: Sequence[Field]) -> int:
     return sum(text_width(field.text) + len(GAP) for field in fields)
 
 
-def _fields(status: Status, busy: str, machine: str) -> list[Field]:
+def search_text(told: str) -> str:
+    """What a thinking engine tells of its search, in a few words: `drop 4, yellow 57 red 43, depth 12`."""
+    try:
+        facts = split_map(told)
+    except ValueError:
+        return ""
+    parts = [facts[name] for name in ("move", "value") if facts.get(name)]
+    if facts.get("depth"):
+        parts.append(f"depth {facts['depth']}")
+    parts += [f"{facts[name]} {name}" for name in ("playouts", "nodes") if facts.get(name)][:1]
+    return one_line(", ".join(parts))
+
+
+def _fields(status: Status, busy: str, machine: str, found: str) -> list[Field]:
     fields: list[Field] = []
     if status.phase == "empty":
         fields.append(Field("no rule: set_rule chooses a game", "quiet", 5))
@@ -55,6 +69,8 @@ def _fields(status: Status, busy: str, machine: str) -> list[Field]:
         if machine:
             fields.append(Field(machine, "quiet", 0))
         fields += [_seat(seat) for seat in status.seats]
+        if found and status.thinking:
+            fields.append(Field(found, "quiet", 5))
     if status.phase == "ready":
         fields.append(Field("not started", "quiet", 6))
     if status.phase == "over":

@@ -238,3 +238,20 @@ def test_a_rule_that_fails_does_not_end_the_prompt(tmp_path: Path) -> None:
             await until(lambda: person.line == "play ")
 
     asyncio.run(main())
+
+
+def test_a_search_is_followed_in_the_toolbar(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with seat(tmp_path) as person:
+            await person.say("set_rule ConnectFour")
+            await person.say("set_rule_option starting_player Red")
+            await person.say("set_engine Red MCTS")
+            await person.say("set_engine_option Red Time 1000000")
+            await person.say("start")
+            await until(lambda: "playouts" in foot(person), "what the search has found")
+            first = foot(person)
+            await until(lambda: "playouts" in foot(person) and foot(person) != first, "what it has found since")
+            await person.say("force_play Red D")
+            await until(lambda: "playouts" not in foot(person), "nothing of a search that is over")
+
+    asyncio.run(main())

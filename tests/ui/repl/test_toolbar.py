@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ggtp.referee.views import SeatStatus, Status
-from ggtp.ui.repl.toolbar import clock, toolbar
+from ggtp.ui.repl.toolbar import clock, search_text, toolbar
 
 
 def text(status: Status, columns: int = 200, busy: str = "") -> str:
@@ -83,3 +83,14 @@ def test_who_plays_the_rules_is_shown_where_there_is_room() -> None:
     status = Status("ready", "gdl/chess", (SeatStatus("white", "human"),))
     shown = ["".join(piece for _, piece in toolbar(status, columns, machine="compiling")) for columns in (200, 40)]
     assert shown == [" gdl/chess  compiling  white: human  not started", " gdl/chess  white: human  not started"]
+
+
+def test_what_a_search_has_found_so_far() -> None:
+    told = 'move=drop 4, value=yellow 57 red 43, depth=12, playouts=81234, nodes=9, moves="a 1x 2; b 3x 4", solved=no'
+    assert search_text(told) == "drop 4, yellow 57 red 43, depth 12, 81234 playouts"
+    assert search_text("none") == ""
+    seats = (SeatStatus("A", "M", thinking=1.26),)
+    pieces = toolbar(Status("playing", "Nim", seats), 200, found="drop 4")
+    assert "".join(piece for _, piece in pieces) == " Nim  A: M thinking 1.3 s  drop 4"
+    resting = toolbar(Status("playing", "Nim", (CIRCLE,)), 200, found="drop 4")
+    assert "drop 4" not in "".join(piece for _, piece in resting)

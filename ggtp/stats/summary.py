@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ggtp.stats.elo import Estimate, elo, los, nelo
+from ggtp.stats.elo import Estimate, elo, games_to_settle, los, nelo
 from ggtp.stats.results import GameResult, complete_blocks
 from ggtp.stats.sample import Interval, Sample, from_blocks
 
@@ -75,6 +75,11 @@ class PairRow:
     def los(self) -> float:
         """From these games alone."""
         return los(self.sample)
+
+    @property
+    def games_to_settle(self) -> float | None:
+        """About how many more games would tell which is better, at 95 %; 0: none; None: nobody knows."""
+        return games_to_settle(self.sample)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -124,6 +125,15 @@ class FaultRow:
     count: int
     example: str
     """What the first of them was."""
+
+
+def settled(games: float | None) -> str:
+    """What `games_to_settle` means, in a word."""
+    if games is None:
+        return "?"
+    if games == 0:
+        return "settled"
+    return f"~{math.ceil(games)}" if games < 100 else f"~{float(f'{games:.2g}'):.0f}"
 
 
 def make_report(results: Results) -> Report:

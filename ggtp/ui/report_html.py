@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -11,7 +12,7 @@ from ggtp.game.model import Rules
 from ggtp.stats.elo import Estimate, signed
 from ggtp.tournament.plan import FAULTS, SCORINGS
 from ggtp.tournament.results import ENDS, Game, Results
-from ggtp.ui.report_data import Report, Variant
+from ggtp.ui.report_data import Report, Variant, settled
 from ggtp.ui.report_page import page
 from ggtp.ui.report_replay import Album, replay_moves
 from ggtp.ui.report_svg import distance_diagram, rating_plot
@@ -235,13 +236,14 @@ def _pairs(variant: Variant) -> str:
             [_name(pair.player), _name(pair.other), _number(pair.tally.games), _number(pair.sample.units),
              _number(100 * pair.tally.score, f"{100 * pair.tally.score:.1f} %"), _estimate(pair.elo),
              _estimate(pair.nelo), _number(100 * pair.los, f"{100 * pair.los:.1f} %"),
-             _number(100 * joint, f"{100 * joint:.1f} %")]
+             _number(100 * joint, f"{100 * joint:.1f} %"),
+             _number(math.inf if pair.games_to_settle is None else pair.games_to_settle, settled(pair.games_to_settle))]
         )  # fmt: skip
-    heads = ("Player", "Other", "Games", "Blocks", "Score", "Elo", "nElo", "LOS", "Joint LOS")
+    heads = ("Player", "Other", "Games", "Blocks", "Score", "Elo", "nElo", "LOS", "Joint LOS", "More games")
     columns = [Column(head, head not in ("Player", "Other")) for head in heads]
     return (
         '<p class="soft">From the complete blocks of these two alone, with 95 % errors; joint LOS is how probable it '
-        "is that the first is better by the ratings of all.</p>"
+        "is that the first is better by the ratings of all; more games: about what would settle who is better.</p>"
         f'<div class="wide">{_table(columns, rows)}</div>'
     )
 

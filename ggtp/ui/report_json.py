@@ -85,6 +85,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
                 "elo": pair.elo.data(),
                 "nelo": pair.nelo.data(),
                 "los": rounded(pair.los, 6),
+                "games_to_settle": rounded(pair.games_to_settle, 0),
                 "joint": ratings.difference(pair.player, pair.other).data(),
                 "joint_los": rounded(ratings.superiority(pair.player, pair.other), 6),
             }

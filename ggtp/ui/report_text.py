@@ -10,7 +10,7 @@ from ggtp.stats.elo import signed
 from ggtp.tournament.plan import FAULTS, SCORINGS
 from ggtp.tournament.results import ENDS
 from ggtp.ui.listing import printable
-from ggtp.ui.report_data import Report, Variant
+from ggtp.ui.report_data import Report, Variant, settled
 
 WIDTH = 100
 SCALE = 41
@@ -32,7 +32,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _footnotes(report)
     if len(report.main.summary.players) > 1 and report.main.summary.pairs:
         yield from ("", "CROSSTABLE (how often the row was ahead of the column, in per cent)", *crosstable(report.main))
-        yield from ("", "PAIRS (by complete blocks)", *pairs(report.main))
+        yield from ("", "PAIRS (by complete blocks; more games: what would settle who is better)", *pairs(report.main))
     for variant in report.variants[1:]:
         yield from ("", f"STANDINGS, {variant.name.upper()}", *standings(variant))
     if report.sprt is not None:
@@ -116,11 +116,12 @@ def pairs(variant: Variant) -> Iterator[str]:
             pair.nelo.text(0),
             f"{100 * pair.los:.1f} %",
             f"{100 * variant.ratings.superiority(pair.player, pair.other):.1f} %",
+            settled(pair.games_to_settle),
         ]
         for pair in variant.summary.pairs.values()
     ]
-    head = ("player", "other", "games", "blocks", "+=-", "Elo", "nElo", "LOS", "joint LOS")
-    return _table(head, rows, right=(2, 3, 4, 5, 6, 7, 8))
+    head = ("player", "other", "games", "blocks", "+=-", "Elo", "nElo", "LOS", "joint LOS", "more games")
+    return _table(head, rows, right=(2, 3, 4, 5, 6, 7, 8, 9))
 
 
 def _sprt(report: Report) -> Iterator[str]:

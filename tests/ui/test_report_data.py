@@ -9,7 +9,7 @@ from support.tournaments import results
 
 from ggtp.tournament.plan import Clocks, Sprt
 from ggtp.tournament.results import Results
-from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report
+from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
 
 FOUR = {"Strong": 0.9, "Middle": 0.5, "Weak": 0.1}
 
@@ -53,6 +53,14 @@ def test_seats_are_called_by_their_names(played: Results) -> None:
     assert [name for name, _, _ in worths["TicTacToe"]] == ["Cross", "Circle"]
     assert sum(worth for _, worth, _ in worths["TicTacToe"]) == pytest.approx(0.0)
     assert make_report(played).games_of("Nim") == 24
+
+
+@pytest.mark.parametrize(
+    ("games", "text"),
+    [(None, "?"), (0.0, "settled"), (7.0, "~7"), (5.6, "~6"), (1234.0, "~1200"), (5e9, "~5000000000")],
+)
+def test_what_would_settle_it_is_said_roughly(games: float | None, text: str) -> None:
+    assert settled(games) == text
 
 
 def test_rules_are_compared_where_there_are_several(played: Results) -> None:

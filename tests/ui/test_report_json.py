@@ -30,6 +30,7 @@ def test_json_is_one_line_with_everything(report: Report) -> None:
     assert next(row["player"] for row in data["standings"]) == "A"
     assert set(data["standings"][0]["rating"]) == {"value", "low", "high", "error"}
     assert len(data["pairs"]) == 3
+    assert all(pair["games_to_settle"] is None or pair["games_to_settle"] >= 0 for pair in data["pairs"])
     assert len(data["ratings"]["covariance"]) == 3
     assert next(iter(data["variants"])) == "without faulty games"
     assert data["comparison"]["rules"] == 2

@@ -58,13 +58,13 @@ function sortButton(cell, sort) {
 }
 
 function compare(a, b) {
-  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "number" && typeof b === "number") return a === b ? 0 : a - b;
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
 function cellValue(row, index) {
   const cell = row.cells[index];
-  if (cell.dataset.value !== undefined) return cell.dataset.value === "" ? -Infinity : Number(cell.dataset.value);
+  if (cell.dataset.value !== undefined) return cell.dataset.value === "" ? -Infinity : Number(cell.dataset.value.replace("inf", "Infinity"));
   return cell.textContent;
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
@@ -18,6 +19,10 @@ from ggtp.game.picture import Picture
 State = TypeVar("State")
 
 WORTH = {Standing.WIN: 100.0, Standing.DRAW: 50.0, Standing.LOSS: 0.0}
+
+
+turn_of = cache(single)
+"""A player's turn, made once for each player's name."""
 
 
 class TurnGame(ABC, Generic[State]):
@@ -101,7 +106,7 @@ class TurnPosition(Position, Generic[State]):
         return self._to_move >= 0 and player == self.game.players[self._to_move]
 
     def turn(self) -> Turn:
-        return OVER if self._to_move < 0 else single(self.game.players[self._to_move])
+        return OVER if self._to_move < 0 else turn_of(self.game.players[self._to_move])
 
     def moves(self, player: Player) -> Sequence[Move]:
         return tuple(self._listed()) if self._mine(player) else ()

@@ -9,14 +9,19 @@ from ggtp.game import EMPTY, Cell, Grid, Note, Picture, letters
 WIDE = 200
 """Characters of a line that are drawn."""
 BOARD = re.compile(r"(?P<rows>(?:[A-Za-z0-9+~?]+/){3,}[A-Za-z0-9+~?]+)(?:\[(?P<held>[^\]]*)\])? (?P<rest>.*)")
+CELLS = re.compile(r"[A-Za-z.*#]{2,30}")
 CHESS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
 
-def draw(text: str, said: str) -> Picture:
-    """The table, and a line below it."""
+def draw(text: str, said: str, count_from: int | None = None) -> Picture:
+    """The table, and a line below it; rows and columns of a plain board are numbered where it is known from what."""
     lines = ["".join(char if char.isprintable() else " " for char in line).rstrip() for line in text.splitlines()]
     found = BOARD.fullmatch(lines[0].strip()) if len(lines) == 1 else None
     grid = board(found["rows"]) if found else None
+    if found is None and count_from is not None:
+        plain = rectangle([line for line in lines if line], count_from)
+        if plain is not None:
+            return Picture((plain, Note(said, "muted")))
     if found is None or grid is None:
         return Picture((*(Note(line[:WIDE]) for line in lines if line), Note(said, "muted")))
     held = [Note(f"in hand: {found['held']}")] if found["held"] else []
@@ -41,6 +46,22 @@ def board(text: str) -> Grid | None:
         labels = tuple(label.lower() for label in letters(len(rows)))
         cells = rows
     return Grid(tuple(map(tuple, cells)), columns=columns, row_labels=labels, chequered=width == 8)
+
+
+def rectangle(lines: list[str], first: int) -> Grid | None:
+    """A board from lines of one character for each cell, or None where they are not that.
+
+    Rows and columns are counted from the upper left.
+    """
+    if len(lines) < 2 or any(len(line) != len(lines[0]) or not CELLS.fullmatch(line) for line in lines):
+        return None
+    rows = tuple(tuple(_mark(char) for char in line) for line in lines)
+    columns = tuple(str(first + index) for index in range(len(lines[0])))
+    return Grid(rows, columns=columns, row_labels=tuple(str(first + index) for index in range(len(lines))))
+
+
+def _mark(char: str) -> Cell:
+    return EMPTY if char == "." else Cell(char, "first" if char.isupper() or char in "x#" else "second")
 
 
 def _row(text: str) -> list[Cell]:

@@ -179,7 +179,7 @@ class OpenSpielPosition(Position):
     def picture(self, player: Player | None) -> Picture:
         text = self._texts if player is None else self._seen_table(player)
         mover = " and ".join(self.turn().players)
-        return draw(text, f"{mover} to move" if mover else "the game is over")
+        return draw(text, f"{mover} to move" if mover else "the game is over", self._table.spec.count_from)
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         """None where something is hidden: histories are sampled then."""

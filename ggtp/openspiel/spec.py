@@ -24,6 +24,7 @@ TABLES = {
     "open_moves": bool,
     "refusal": str,
     "names": list,
+    "count_from": int,
     "fixed": dict,
     "options": dict,
 }
@@ -45,6 +46,8 @@ class GameSpec:
     """Why a move was refused after which its player is to move again; empty where nothing is refused."""
     rewrites: tuple[tuple[str, str], ...] = ()
     """Patterns in the names of moves, and what replaces them."""
+    count_from: int | None = None
+    """The number of the first row and column in the names of moves, where the table shows none."""
     fixed: Mapping[str, Parameter] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     kinds: Mapping[str, type] = field(default_factory=dict)
@@ -101,6 +104,7 @@ def read_spec(text: str, path: str = "") -> GameSpec:
         open_moves=table.get("open_moves", False),
         refusal=table.get("refusal", ""),
         rewrites=tuple((pattern, by) for pattern, by in table.get("names", ())),
+        count_from=table.get("count_from"),
         fixed=table.get("fixed", {}),
         options=tuple(options),
         kinds=kinds,

@@ -32,6 +32,12 @@ def test_what_is_in_hand_is_shown() -> None:
     assert "in hand: PPn" in draw("8/8/8/8/8/8/8/K6k[PPn] w - - 0 1", "").plain()
 
 
+def test_a_rectangle_of_marks_has_the_coordinates_of_the_names() -> None:
+    assert draw("x.o\n.x.\n\n", "O to move", 0).plain() == ["  0 1 2", "0 x . o", "1 . x .", "O to move"]
+
+
 def test_other_tables_are_drawn_line_by_line() -> None:
-    assert draw("x.o\n.x.\n\n", "O to move").plain() == ["x.o", ".x.", "O to move"]
+    assert draw("(1): 1\n(2): 3\n\n", "O to move").plain() == ["(1): 1", "(2): 3", "O to move"]
+    assert draw("a.b\nlonger.", "", 0).plain()[0] == "a.b"
+    assert draw("x.o\n.x.", "").plain()[0] == "x.o"
     assert board("3/2/3/3") is None

@@ -403,7 +403,9 @@ class GameTable:
         reason = f"adjudicated: {plies} moves"
         if self.plan.adjudication.length_result == "void":
             return Ending("void", reason, plies=plies)
-        return Ending("length", reason, Result(dict.fromkeys(self.seats, Standing.DRAW), {}, reason), plies)
+        # Alone, who has not come to an end has not solved it.
+        standing = Standing.DRAW if len(self.seats) > 1 else Standing.LOSS
+        return Ending("length", reason, Result(dict.fromkeys(self.seats, standing), {}, reason), plies)
 
     async def _listen(self, moment: _Moment, seat: str, plies: int) -> None:
         """Ask whoever has moved what it thinks of its chances."""

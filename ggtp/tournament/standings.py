@@ -45,6 +45,8 @@ class Standings:
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Player and class of fault to how often; the player is empty for nobody's."""
     ends: Counter[str] = field(default_factory=Counter)
+    lag_ms: float = 0.0
+    """The referee's greatest lateness in any game."""
     blocks: dict[str, Counter[float]] = field(default_factory=dict)
     """Player to its scores of complete blocks, and how often each was."""
     pairs: dict[tuple[str, str], list[float]] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class Standings:
 
     def add(self, game: Game, size: int) -> dict[str, float] | None:
         """One more game, of a block of so many; the scores of the block, where that makes it complete."""
+        self.lag_ms = max(self.lag_ms, game.lag_ms)
         for fault in game.faults:
             self.faults[fault.player, fault.fault] += 1
             if fault.player in self.rows:

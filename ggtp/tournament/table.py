@@ -46,6 +46,12 @@ def remark_lines(ledger: Ledger) -> list[str]:
     lines += [f"{count} games: {ENDS[end]}." for end, count in sorted(unusual.items())]
     for (player, fault), count in sorted(standings.faults.items()):
         lines.append(f"{player or 'nobody'}: {count} times {fault}.")
+    clocks = ledger.plan.clocks
+    if (clocks.move or clocks.bank) and standings.lag_ms > clocks.margin:
+        lines.append(
+            f"The referee was late by {standings.lag_ms:.0f} ms, which was charged to nobody; "
+            "fewer games at once, or longer clocks, would be more exact."
+        )
     lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
     if ledger.test is not None:
         low, high = ledger.test.bounds

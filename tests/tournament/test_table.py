@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ggtp.tournament.ledger import Due, Ledger
-from ggtp.tournament.plan import plan_from
+from ggtp.tournament.plan import Clocks, plan_from
 from ggtp.tournament.results import FaultSeen, Game
 from ggtp.tournament.table import HEADS, elo_data, players_data, remark_lines, table_lines
 
@@ -38,6 +40,14 @@ def test_remarks_name_faults_and_ends() -> None:
     assert "1 games: a fault cost the game." in remarks
     assert "Random: 1 times late." in remarks
     assert remarks[-1].startswith("The sequential test is not decided: ratio 0.00 between")
+
+
+def test_a_late_referee_is_told() -> None:
+    made = ledger()
+    made.standings.lag_ms = 250.0
+    assert not any("late by" in line for line in remark_lines(made))
+    made.plan = replace(made.plan, clocks=Clocks(move=100))
+    assert "The referee was late by 250 ms, which was charged to nobody" in "\n".join(remark_lines(made))
 
 
 def test_json_has_what_was_promised() -> None:

@@ -82,6 +82,7 @@ def viewer(*, dialog: bool) -> str:
 <div class="top"><h2 id="viewer-title" tabindex="-1">Game</h2>
 <button type="button" class="plain" id="copy">Copy play file</button>{close}</div>
 <ul class="seats" id="seats"></ul>
+<p id="seen" hidden><label>Seen by <select id="view"></select></label></p>
 <p class="soft" id="outcome"></p>
 <div class="stage">
 <div><div class="screen" id="screen"></div>

@@ -19,7 +19,7 @@ from ggtp.referee.play import Play
 from ggtp.referee.settings import Settings
 from ggtp.referee.tasks import Promise
 from ggtp.ui.report_page import page, viewer
-from ggtp.ui.report_replay import Album, replay_nodes
+from ggtp.ui.report_replay import Album, replay_nodes, viewers
 
 ENGINES = ("set_engine", "set_engine_option")
 """What a page has no use for: nobody plays on in it, so no engine need be there."""
@@ -80,7 +80,7 @@ def play_html(text: str, path: str, find: Callable[[str], Rules], version: str) 
     engines = {player.casefold(): engine for player, engine in seats.items()}
     names = [engines.get(player.casefold(), "human") for player in play.players]
     for number, leaf in enumerate(leaves):
-        found = replay_nodes(album, [record.nodes[0], *leaf.path()])
+        found = replay_nodes(album, [record.nodes[0], *leaf.path()], viewers(play))
         replays.append({**found.data(), "m": []})
         games.append(_game(number, len(leaves), leaf, rules, play))
     body = f"""<header><h1>{escape(PurePath(path).name)}</h1>

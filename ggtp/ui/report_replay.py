@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ggtp.errors import GgtpError
-from ggtp.game.model import Rules
+from ggtp.game.model import Player, Rules
 from ggtp.game.picture import Picture, text_width
 from ggtp.game.record import Node, step_text
 from ggtp.referee.play import Play
@@ -73,6 +73,8 @@ class Replay:
     """What was said about a step, the start being number 0: announcements, comments, how it ended."""
     frames: list[Frame] = field(default_factory=list)
     """A picture for the start and for each step, as far as they could be drawn."""
+    views: dict[Player, list[Frame]] = field(default_factory=dict)
+    """The same as each player saw it, in games with secrets."""
     problem: str = ""
     """Why there are no more pictures."""
 
@@ -81,6 +83,8 @@ class Replay:
         found: dict[str, Any] = {"s": self.steps, "f": self.frames}
         if self.notes:
             found["n"] = {str(step): text for step, text in self.notes.items()}
+        if self.views:
+            found["v"] = self.views
         if self.problem:
             found["x"] = self.problem
         return found
@@ -104,23 +108,28 @@ def replay_moves(album: Album, rules: Rules | None, options: dict[str, str], mov
         return _partly(album, play, moves, f"The rules do not follow: {error}")
     except Exception as error:  # noqa: BLE001 - rules are guests and may raise anything
         return _partly(album, play, moves, f"The rules failed with {type(error).__name__}: {error}")
-    return replay_nodes(album, [play.need_record().nodes[0], *play.need_record().cursor.path()])
+    return replay_nodes(album, [play.need_record().nodes[0], *play.need_record().cursor.path()], viewers(play))
+
+
+def viewers(play: Play) -> tuple[Player, ...]:
+    """Those whose pictures differ from the referee's."""
+    return play.players if play.rules is not None and play.rules.traits.hidden else ()
 
 
 def _partly(album: Album, play: Play, moves: Sequence[str], problem: str) -> Replay:
     if play.record is None:
         return Replay(list(moves), problem=problem)
-    replay = replay_nodes(album, [play.record.nodes[0], *play.record.cursor.path()])
+    replay = replay_nodes(album, [play.record.nodes[0], *play.record.cursor.path()], viewers(play))
     replay.problem = replay.problem or problem
     # The moves that could not be followed are told all the same; a joint turn may hide a few.
     replay.steps += list(moves[len(play.record.line()) :])
     return replay
 
 
-def replay_nodes(album: Album, nodes: Iterable[Node]) -> Replay:
-    """A line of a play's record, from its start on."""
-    replay = Replay()
-    before: tuple[int, list[int]] | None = None
+def replay_nodes(album: Album, nodes: Iterable[Node], players: Sequence[Player] = ()) -> Replay:
+    """A line of a play's record, from its start on; as these players saw it, too."""
+    replay = Replay(views={player: [] for player in players})
+    before: dict[Player | None, tuple[int, list[int]] | None] = dict.fromkeys((None, *players))
     for number, node in enumerate(nodes):
         if number:
             replay.steps.append(step_text(node))
@@ -137,9 +146,11 @@ def replay_nodes(album: Album, nodes: Iterable[Node]) -> Replay:
             replay.problem = f"Pictures end after {MOST_STEPS} moves."
             continue
         try:
-            frame, before = album.frame(node.position.picture(None), before)
+            pictures = [(player, node.position.picture(player)) for player in before]
         except Exception as error:  # noqa: BLE001 - rules are guests and may raise anything
             replay.problem = f"The picture failed with {type(error).__name__}: {error}"
             continue
-        replay.frames.append(frame)
+        for player, picture in pictures:
+            frame, before[player] = album.frame(picture, before[player])
+            (replay.frames if player is None else replay.views[player]).append(frame)
     return replay

@@ -128,6 +128,7 @@ def test_a_game_is_stepped_through_with_the_mouse(page: Browser) -> None:
     page.click("#list tbody tr:first-child a")
     page.until("return document.getElementById('dialog').open")
     assert page.text("#viewer-title") == "Game 1.0: TicTacToe"
+    assert not visible(page, "#view")
     assert board(page) == [""] * 9
     page.click("#forward")
     after_one = board(page)
@@ -204,6 +205,22 @@ def test_a_fault_is_told_where_it_happened(page: Browser) -> None:
     page.until("return document.getElementById('dialog').open")
     page.press("end")
     assert "ended with status 3" in page.text("#remark")
+
+
+def test_a_game_with_secrets_is_seen_as_each_player_saw_it(window: Browser, pages: Path) -> None:
+    text = "set_rule PhantomTicTacToe\nstart\nforce_play Cross B2\nforce_play Circle A1\n"
+    path = pages / "secret.html"
+    path.write_text(play_html(text, "secret.ggtp", find_rules, "0"), encoding="utf-8")
+    window.resize(1200, 900)
+    window.open(path.as_uri())
+    window.press("end")
+    assert sorted(board(window)) == [""] * 7 + ["O", "X"]
+    window.choose("#view", "Cross")
+    assert "O" not in board(window)
+    assert window.text("#caption") == "2. Circle A1"
+    window.choose("#view", "Circle")
+    assert "X" not in board(window)
+    assert window.complaints() == []
 
 
 def test_light_and_dark(page: Browser) -> None:

@@ -122,6 +122,19 @@ def test_a_guest_that_fails_costs_its_pictures_only() -> None:
     assert max(len(text) for text, _ in album.slots) == 200
 
 
+def test_games_with_secrets_are_pictured_as_each_player_saw_them() -> None:
+    rules = find_rules("PhantomTicTacToe")
+    album = Album()
+    replay = replay_moves(album, rules, {}, ["Cross B2", "Circle A1"])
+    last = {name: expanded(album, frames)[-1] for name, frames in replay.views.items()}
+    everything = expanded(album, replay.frames)[-1]
+    marks = {name: {text for text, _ in slots} & {"X", "O"} for name, slots in last.items()}
+    assert marks == {"Cross": {"X"}, "Circle": {"O"}}
+    assert {text for text, _ in everything} >= {"X", "O"}
+    assert replay.data()["v"] == replay.views
+    assert "v" not in replay_moves(album, find_rules("TicTacToe"), {}, ["Cross B2"]).data()
+
+
 def test_refusals_and_announcements_are_remarks() -> None:
     rules = find_rules("PhantomTicTacToe")
     replay = replay_moves(Album(), rules, {}, ["Cross B2", "Circle B2", "Circle A1"])

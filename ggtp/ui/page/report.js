@@ -242,6 +242,8 @@ function drawGame() {
     return make("li", {}, button);
   });
   get("moves").replaceChildren(...moves);
+  get("seen").hidden = !replay.v;
+  get("view").replaceChildren(new Option("the referee", ""), ...Object.keys(replay.v ?? {}).map((name) => new Option(name, name)));
   get("slider").max = String(replay.s.length);
   get("screen").replaceChildren();
   const list = order.length ? order : [viewer.place];
@@ -359,6 +361,12 @@ function setUpViewer() {
   for (const [id, action] of Object.entries(actions)) {
     get(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   }
+  get("view").addEventListener("input", () => {
+    const name = get("view").value;
+    viewer.all = expand(name === "" ? viewer.replay.f : viewer.replay.v[name]);
+    viewer.layout = -1;
+    show(viewer.step);
+  });
   get("slider").addEventListener("input", () => { stop(); show(Number(get("slider").value)); });
   get("copy").addEventListener("click", async () => {
     const moves = (viewer.replay.m ?? viewer.replay.s).map((move) => `force_play ${move}\n`);

@@ -71,6 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number(0, MOST_SEED), default=0, metavar="N", help="what chance begins from (0)"
     )
+    parser.add_argument(
+        "--restart", action="store_true", help="start every engine anew for each game, so that none learns from another"
+    )
     add_running_arguments(parser)
 
 
@@ -164,7 +167,7 @@ def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
         "seed": args.seed,
         "time": {"move": args.time, "bank": args.bank, "increment": args.increment, "margin": args.margin},
         "adjudicate": {"length": args.length},
-        "player": players_of(args.player),
+        "player": [{**player, "restart": args.restart} for player in players_of(args.player)],
         "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option))}],
     }
     if args.start:

@@ -70,6 +70,16 @@ def test_the_same_engine_has_two_names() -> None:
     ]
 
 
+def test_engines_can_be_started_anew_for_each_game(run: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "m.journal"
+    words = [f"{name}={engine(tmp_path, 'good')}" for name in "AB"]
+    ran = run("match", *words, "--rule", "TicTacToe", "--games", "2", "--restart", "--journal", str(journal), "--json")
+    assert ran.status == 0
+    results = read_journal(journal.read_bytes())
+    assert len(results.games) == 2
+    assert all(player.restart for player in results.plan.players)
+
+
 @pytest.mark.parametrize("word", ["=Random", ":x=1", "Random:deep"])
 def test_what_is_no_player(word: str) -> None:
     with pytest.raises(OptionError):

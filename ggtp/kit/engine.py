@@ -68,6 +68,10 @@ class Budget:
         """The seconds left, 0 when time is over; None for time without end."""
         return None if self.deadline is None else max(0.0, self.deadline - self._clock())
 
+    def late(self) -> float:
+        """The seconds that have passed since time was over; 0 when it is not."""
+        return 0.0 if self.deadline is None else max(0.0, self._clock() - self.deadline)
+
     def should_stop(self) -> bool:
         """Whether the search is withdrawn or its time is over."""
         return self.withdrawn or (self.deadline is not None and self._clock() >= self.deadline)

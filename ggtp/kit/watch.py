@@ -35,6 +35,13 @@ GRACE = 0.004
 """Seconds that a worker has, once its time is over, to say that it has ended."""
 LOOKS = 0.02
 """Seconds between two looks at whether the answer is still wanted."""
+LAGS = 2
+LAG_SHARE = 0.6
+"""How many times the lateness that was seen is kept back, and at most what share of the time."""
+FIRST_LAG = 0.004
+"""The lateness in seconds that is expected before any was seen."""
+LAG_FADES = 0.95
+"""What is left of it after another answer that was in time."""
 LAST_WORDS = 8
 """How many results are listened to after that."""
 PATIENCE = 0.25
@@ -85,6 +92,8 @@ class Watched:
         """Whether the worker has not ended what it was last asked."""
         self.begun = 0
         """How many workers there were."""
+        self._lag = FIRST_LAG
+        """By how many seconds answers were late lately, since the machine was busy with something else."""
 
     def begin(self) -> None:
         """Have a worker ready."""
@@ -96,8 +105,13 @@ class Watched:
     def ask(self, request: Any, budget: Budget) -> Any | None:
         """The last result that was told before the work ended or its time was over; None where there was none.
 
-        Whatever the work does, this returns within a few milliseconds of the budget's deadline.
+        Whatever the work does, this returns within a few milliseconds of the budget's deadline; earlier on a machine
+        that was seen to be so busy that those who sleep are woken late.
         """
+        remaining = budget.remaining()
+        if remaining is not None:
+            # Once for the way to us, and once for the way back.
+            budget.limit(remaining - min(LAGS * self._lag, LAG_SHARE * remaining))
         self._settle(budget)
         self.begin()
         worker = self._worker
@@ -108,6 +122,8 @@ class Watched:
         result = self._listen(worker, budget)
         if self._busy:
             worker.stop()
+        if budget.deadline is not None:
+            self._lag = max(LAG_FADES * self._lag, budget.late())
         return result
 
     def end(self) -> None:
@@ -236,6 +252,7 @@ class ProcessWorker:
         self._wanted = mmap.mmap(-1, mmap.PAGESIZE)
         """Memory of both: the number of the request that is wanted, modulo 256, or 0."""
         self._bytes = bytearray()
+        _bury()
         self._parent = parent = os.getpid()
         self._there = True
         sys.stderr.flush()
@@ -303,9 +320,23 @@ class ProcessWorker:
         os.close(self._heard)
         with suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
         self._wanted.close()
+        _ended.append(self._pid)
+        _bury()
+
+
+_ended: list[int] = []
+"""Processes that were killed and have not ended yet: on a busy machine that takes longer than anybody can wait."""
+
+
+def _bury() -> None:
+    """Let the system forget processes that have ended."""
+    for pid in list(_ended):
+        with suppress(ChildProcessError):
+            if os.waitpid(pid, os.WNOHANG)[0] == 0:
+                continue
+        with suppress(ValueError):
+            _ended.remove(pid)
 
 
 def _mark(ticket: int) -> int:

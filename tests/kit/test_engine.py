@@ -60,3 +60,11 @@ def test_the_smallest_engine():
     assert engine.last_search == 'value=50, line="A1 \\"best\\""'
     engine.report()
     assert engine.last_search == "none"
+
+
+def test_a_budget_knows_how_late_it_is():
+    now = [10.0]
+    budget = Budget(2.0, lambda: now[0])
+    assert (budget.late(), Budget().late()) == (0, 0)
+    now[0] = 12.5
+    assert budget.late() == 0.5

@@ -128,8 +128,9 @@ class StarGame(TurnGame[StarState]):
         holes = list(state.holes)
         holes[origin], holes[target] = ".", holes[origin]
         goal = self.goals[state.to_move]
-        # A goal that is full counts even if others are in it, or one piece left at home would bar everybody.
-        full = all(holes[hole] != "." for hole in goal) and any(holes[hole] == str(state.to_move) for hole in goal)
+        # A full goal counts even if some others are in it, or one piece left at home would bar everybody.
+        own = sum(holes[hole] == str(state.to_move) for hole in goal)
+        full = 2 * own > len(goal) and all(holes[hole] != "." for hole in goal)
         return StarState("".join(holes), following, state.ply + 1, state.to_move if full else -1)
 
     def name(self, state: StarState, move: int) -> Move:

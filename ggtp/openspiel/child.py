@@ -13,6 +13,7 @@ import resource
 import sys
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
 from math import lcm
@@ -173,8 +174,9 @@ def main() -> int:
     # What the library prints must not be taken for an answer.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for limit, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CORE, 0)):
+        with suppress(ValueError, OSError):  # not every system has them all
+            resource.setrlimit(limit, (most, most))
     library = Library()
     for line in sys.stdin:
         out.write(json.dumps(answer(library, json.loads(line))) + "\n")

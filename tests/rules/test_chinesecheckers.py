@@ -93,6 +93,17 @@ def test_a_piece_that_stays_at_home_bars_nobody() -> None:
     assert play(position, "I5-I6").turn() is OVER
 
 
+def test_a_goal_that_is_full_of_others_is_not_won() -> None:
+    """At the start all of Green is in Red's goal: one piece of Red among them is not enough."""
+    game = star.StarGame(("Red", "Green"), 50)
+    marks = ["."] * 121
+    for hole in sorted(game.goals[0])[1:]:
+        marks[hole] = "1"
+    marks[star.HOLES.index("M5")] = "0"
+    position = play(TurnPosition(game, star.StarState("".join(marks), 0)), "M5-N1")
+    assert position.turn() is not OVER
+
+
 def test_hops_go_on_and_steps_do_not() -> None:
     game = star.StarGame(("Red", "Green"), 50)
     marks = ["."] * 121

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from ggtp.catalogue import gdl_rules, openspiel_rules, python_rules
+from ggtp.catalogue import gdl_rules, openspiel_rules, python_rules, vgdl_rules
 from ggtp.catalogue.loaders import Loader, RuleFile, Sketch
 from ggtp.catalogue.packages import PackageGuest, package_guests
 from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
@@ -23,6 +23,7 @@ LOADERS: dict[str, Loader] = {
     ".py": Loader(python_rules.load, python_rules.sketch),
     **{suffix: Loader(gdl_rules.load, gdl_rules.sketch, named_after_file=True) for suffix in gdl_rules.SUFFIXES},
     openspiel_rules.SUFFIX: Loader(openspiel_rules.load, openspiel_rules.sketch, named_after_file=True),
+    **{suffix: Loader(vgdl_rules.load, vgdl_rules.sketch, named_after_file=True) for suffix in vgdl_rules.SUFFIXES},
 }
 """How each suffix is read. A new kind of rule file is a new line here."""
 

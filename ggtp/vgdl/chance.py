@@ -56,3 +56,11 @@ class Chance:
 def scramble(seed: int) -> int:
     """The state of a generator that has drawn nothing yet."""
     return (seed ^ MULTIPLIER) & MASK
+
+
+def spread(seed: int) -> int:
+    """Another seed, far from those of the neighbouring ones: this generator's first draws are alike for near seeds."""
+    value = (seed + 0x9E3779B97F4A7C15) & (1 << 64) - 1
+    value = ((value ^ value >> 30) * 0xBF58476D1CE4E5B9) & (1 << 64) - 1
+    value = ((value ^ value >> 27) * 0x94D049BB133111EB) & (1 << 64) - 1
+    return (value ^ value >> 31) & MASK

@@ -21,6 +21,8 @@ def advance(world: World, action: Action) -> None:
     if avatar is not None and not avatar.disabled:
         update_avatar(world, avatar, action)
     for number in reversed(world.game.draw_order):
+        if number in world.background:
+            continue
         for sprite in list(world.groups[number]):
             word = sprite.kind.word
             if word is not None and not word.avatar:

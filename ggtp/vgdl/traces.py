@@ -15,7 +15,7 @@ from ggtp.vgdl.definition import Game
 from ggtp.vgdl.interpret import advance
 from ggtp.vgdl.level import Level
 from ggtp.vgdl.vocabulary import Action
-from ggtp.vgdl.world import World
+from ggtp.vgdl.world import MOST_SPRITES, World
 
 Record: TypeAlias = Mapping[str, Any]
 """One line of a trace file, as JSON gives it."""
@@ -84,9 +84,55 @@ class Interpreted:
         }
 
 
+class Compiled:
+    """The compiled kernel as a player of traces."""
+
+    def __init__(self, game: Game, level: Level, seed: int) -> None:
+        from ggtp.vgdl.model import Model  # only those who want machine code pay for it
+
+        self._state = Model(game, level, MOST_SPRITES + 1).start(seed)
+        self._names = [kind.name for kind in game.types]
+        self._background = [(self._names[number], x, y) for number, x, y in self._state.background()]
+        self._calls = 0
+
+    def advance(self, action: Action) -> None:
+        self._calls = self._state.calls
+        self._state.advance(action)
+
+    def places(self) -> list[Place]:
+        seen = [(self._names[item.kind], item.x, item.y) for item in self._state.observations()]
+        return seen + self._background
+
+    def figures(self) -> dict[str, Any]:
+        state = self._state
+        return {
+            "score": state.score,
+            "win": state.winner,
+            "end": int(state.ended),
+            "rng": state.calls - self._calls,
+        }
+
+    def avatar(self) -> dict[str, Any] | None:
+        avatar = self._state.avatar()
+        if avatar is None:
+            return None
+        return {
+            "type": self._names[avatar.kind],
+            "x": avatar.x,
+            "y": avatar.y,
+            "o": list(avatar.orientation),
+            "alive": int(avatar.alive),
+            "hp": avatar.health,
+            "res": {self._names[number]: amount for number, amount in avatar.resources.items()},
+        }
+
+
+PLAYERS: Mapping[str, Callable[[Game, Level, int], Player]] = {"interpreter": Interpreted, "compiled": Compiled}
+
+
 def player(kernel: str, game: Game, level: Level, seed: int) -> Player:
     """A player of traces by its name."""
-    return Interpreted(game, level, seed)
+    return PLAYERS[kernel](game, level, seed)
 
 
 def seed_of(start: Record) -> int:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ggtp.vgdl.chance import Chance
+from ggtp.vgdl.analysis import background
+from ggtp.vgdl.chance import Chance, spread
 from ggtp.vgdl.definition import EffectLine, Game, SpriteType
 from ggtp.vgdl.level import Level
 from ggtp.vgdl.vocabulary import NOWHERE, Vector
@@ -67,9 +68,13 @@ class Sprite:
     def copy(self) -> Sprite:
         """Another sprite in the same state."""
         other = Sprite.__new__(Sprite)
-        for name in Sprite.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.resources = dict(self.resources)
+        other.kind, other.identity, other.x, other.y = self.kind, self.identity, self.x, self.y
+        other.last_x, other.last_y, other.last_move = self.last_x, self.last_y, self.last_move
+        other.orientation, other.oriented, other.first_tick = self.orientation, self.oriented, self.first_tick
+        other.age, other.start, other.made, other.kept, other.way = self.age, self.start, self.made, self.kept, self.way
+        other.health, other.killed, other.disabled = self.health, self.killed, self.disabled
+        other.from_avatar, other.pulled, other.goal = self.from_avatar, self.pulled, self.goal
+        other.resources = dict(self.resources) if self.resources else {}
         return other
 
     def moved(self) -> Vector:
@@ -110,6 +115,8 @@ class World:
         self.level = level
         self.block = level.block
         self.width, self.height = level.width * level.block, level.height * level.block
+        self.background = background(game)
+        """Types of which nothing ever changes: copies share them."""
         self.chance = Chance(seed)
         self.tick = -1
         self.score = 0
@@ -132,7 +139,7 @@ class World:
     def copy(self, seed: int) -> World:
         """The same state, with a chance of its own: who looks ahead must not know what chance will draw."""
         other = self.twin()
-        other.chance = Chance(seed)
+        other.chance = Chance(spread(seed))
         return other
 
     def twin(self) -> World:
@@ -140,7 +147,10 @@ class World:
         other = World.__new__(World)
         other.__dict__.update(self.__dict__)
         other.chance = self.chance.copy()
-        other.groups = [[sprite.copy() for sprite in group] for group in self.groups]
+        other.groups = [
+            group if number in self.background else [sprite.copy() for sprite in group]
+            for number, group in enumerate(self.groups)
+        ]
         other.dying, other.shields = [], set()
         other.timers = [Timer(timer.first, timer.effect, timer.due) for timer in self.timers]
         if self.avatar is not None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ggtp.vgdl.chance import Chance
+from ggtp.vgdl.chance import Chance, spread
 
 
 def test_the_numbers_are_those_that_java_specifies() -> None:
@@ -28,3 +28,9 @@ def test_a_copy_draws_the_same() -> None:
     chance.fraction()
     other = chance.copy()
     assert [chance.below(7) for _ in range(9)] == [other.below(7) for _ in range(9)]
+
+
+def test_near_seeds_are_spread() -> None:
+    alike = {Chance(seed).below(4) for seed in range(8)}
+    assert len(alike) == 1
+    assert len({Chance(spread(seed)).below(4) for seed in range(8)}) > 2

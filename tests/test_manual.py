@@ -54,9 +54,8 @@ from ggtp.ui.environment import Environment, ExitStatus
 ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"
 MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
-IN_GDL = "gdl/"
-IN_OPENSPIEL = "openspiel/"
-"""Where bundled games in the Game Description Language are; there are many, and one list has them."""
+IN_GDL, IN_OPENSPIEL, IN_VGDL = LISTED = ("gdl/", "openspiel/", "vgdl/")
+"""Where bundled games in the description languages and of OpenSpiel are; there are many, and a list has those of each."""
 OTHER_MACROS = frozenset(
     "Ar Cm Dq Dv Em Ev Fl Fn Ic Li Nm No Ns Oc Oo Op Pa Po Pc Pq Ql Sx Sy Va Vt Xr".split()  # noqa: SIM905 - a table
 )
@@ -344,7 +343,7 @@ def test_every_class_of_faults_and_every_policy() -> None:
 
 def test_every_bundled_rule() -> None:
     page = Page.read(RULES).part("BUNDLED GAMES")
-    rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith((IN_GDL, IN_OPENSPIEL))}
+    rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith(LISTED)}
     assert page.titles("Ss") == list(rules)
     for name, rule in rules.items():
         game = Page.read(RULES).part("BUNDLED GAMES", name)
@@ -354,10 +353,11 @@ def test_every_bundled_rule() -> None:
             assert f".Ql {player}" in game.text, f"{name}: {player}"
 
 
-def test_every_bundled_game_in_gdl() -> None:
-    items = Page.read(RULES).part("GAMES IN GDL").items("Li")
+@pytest.mark.parametrize(("section", "folder"), [("GAMES IN GDL", IN_GDL), ("VIDEO GAMES", IN_VGDL)])
+def test_every_game_in_a_description_language(section: str, folder: str) -> None:
+    items = [item for item in Page.read(RULES).part(section).items("Li") if item.name.startswith(folder)]
     said = {item.name: " ".join(line for line in item.body if not line.startswith(".")) for item in items}
-    games = {entry.name: f"{entry.title}." for entry in catalogue().list_rules() if entry.name.startswith(IN_GDL)}
+    games = {entry.name: f"{entry.title}." for entry in catalogue().list_rules() if entry.name.startswith(folder)}
     assert {name: text.strip() for name, text in said.items()} == games
 
 
@@ -646,7 +646,7 @@ def test_the_readme_names_what_is_bundled() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     names = [entry.name for entry in catalogue().list_rules()]
     for name in (*names, *bundled_engines()):
-        assert name.startswith((IN_GDL, IN_OPENSPIEL)) or re.search(rf"\b{name}\b", text), name
+        assert name.startswith(LISTED) or re.search(rf"\b{name}\b", text), name
     assert "Game Description Language" in text
     for name in PAGES:
         assert f"(man/{name})" in text

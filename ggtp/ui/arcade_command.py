@@ -1,0 +1,217 @@
+"""`ggtp arcade`: a person plays a video game with the arrow keys, and the play is written into a file.
+
+The referee rules this play as any other: each tick is a `play` command with the key that was
+pressed last. The clock is here, since a person's tick must not end early because a key was hit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.vgdl_rules import SUFFIXES
+from ggtp.driver.driver import Driver
+from ggtp.driver.loop import run_loop
+from ggtp.driver.tasks import spawn
+from ggtp.errors import CommandError
+from ggtp.game import Picture
+from ggtp.protocol.text import quote
+from ggtp.ui.arguments import MOST_SEED, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.table import new_driver
+
+PLAYER = "Avatar"
+KEYS = {"left": "left", "right": "right", "up": "up", "down": "down", "space": "use", "enter": "use"}
+"""Which move a key means."""
+HELP = "arrows move, space uses, p pauses, q leaves"
+ROOM = 200
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp arcade`."""
+    parser.add_argument("game", metavar="GAME", help="a video game's name, such as stevedore, or the path of its file")
+    parser.add_argument("--level", default="0", metavar="N|FILE", help="which level (default 0)")
+    parser.add_argument(
+        "--delay", type=whole_number(10, 60_000), default=100, metavar="MS", help="milliseconds of a tick (default 100)"
+    )
+    parser.add_argument("--record", metavar="FILE", help="where the play is written, as a play file")
+    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.epilog = f"Keys: {HELP}."
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Play a game.
+
+    Raises:
+        CommandError: there is no terminal, or no such game or level.
+    """
+    if not env.interactive:
+        raise CommandError("A person plays this at a terminal; scripts use set_rule and play.")
+    return run_loop(play(env, args, _terminal))
+
+
+class Quiet:
+    """A screen that keeps the last refusal and shows nothing: the table is drawn as a whole."""
+
+    def __init__(self) -> None:
+        self.refusal = ""
+
+    def respond(self, text: str) -> None:
+        if text.startswith("?"):
+            self.refusal = text.removeprefix("? ")
+
+    def inform(self, text: str) -> None:
+        pass
+
+    def draw(self, picture: Picture) -> None:
+        pass
+
+
+class Arcade:
+    """One play. `press` says what is wanted in the next tick, and `tick` plays it."""
+
+    def __init__(self, driver: Driver, screen: Quiet) -> None:
+        self._driver = driver
+        self._screen = screen
+        self._wish = "nil"
+        self.paused = False
+        self.left = False
+
+    async def begin(self, rule: str, level: str, record: str | None) -> None:
+        """Set the table up.
+
+        Raises:
+            CommandError: there is no such game or level, or the file can't be written.
+        """
+        await self._say(f"set_rule {quote(rule)}")
+        await self._say(f"set_rule_option level {quote(level)}")
+        await self._say("set_rule_option delay 0")
+        await self._say("start")
+        if record:
+            await self._say(f"save_file {quote(record)}")
+
+    def press(self, key: str) -> None:
+        """A key was pressed."""
+        if key in ("q", "escape"):
+            self.left = True
+        elif key == "p":
+            self.paused = not self.paused
+        else:
+            self._wish = KEYS.get(key, self._wish)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has a result."""
+        return self._driver.referee.desk.play.position.result() is not None
+
+    async def tick(self) -> None:
+        """Play what was wanted, or nothing."""
+        if self.paused or self.over:
+            return
+        wish, self._wish = self._wish, "nil"
+        possible = self._driver.referee.desk.play.position.moves(PLAYER)
+        await self._say(f"play {PLAYER} {wish if wish in possible else 'nil'}")
+        await self._driver.settled()
+
+    def picture(self) -> Picture:
+        """The table as it is."""
+        return self._driver.referee.desk.play.position.picture(PLAYER)
+
+    def footer(self) -> str:
+        """What to tell below the table."""
+        result = self._driver.referee.desk.play.position.result()
+        if result is not None:
+            return f"{result.reason}, score {result.scores[PLAYER]}: q leaves"
+        return "paused: p goes on" if self.paused else HELP
+
+    async def _say(self, line: str) -> None:
+        self._screen.refusal = ""
+        await self._driver.command(line)
+        if self._screen.refusal:
+            raise CommandError(self._screen.refusal)
+
+
+Show = Callable[[Arcade, float, bool], Awaitable[None]]
+"""Shows a play until the player leaves, a tick every so many seconds; perhaps in ASCII only."""
+
+
+async def play(env: Environment, args: argparse.Namespace, show: Show) -> ExitStatus:
+    """Sets a table up and shows it until the player leaves."""
+    screen = Quiet()
+    driver = new_driver(env, screen, seed=args.seed, defaults={"show_table": "off", "show_when_play": "off"})
+    arcade = Arcade(driver, screen)
+    try:
+        await arcade.begin(find_game(env, args.game), args.level, args.record)
+        await show(arcade, args.delay / 1000, env.ascii_only)
+        driver.dismiss()
+    finally:
+        await driver.close()
+    print(arcade.footer().removesuffix(": q leaves") if arcade.over else "left the game", file=env.stdout)
+    return ExitStatus.DONE
+
+
+def find_game(env: Environment, name: str) -> str:
+    """The rule of a video game, which may be named without its folder.
+
+    Raises:
+        CommandError: there is none, or it is no video game.
+    """
+    catalogue = Catalogue.from_environment(env.variables)
+    for candidate in (name, f"vgdl/{name}"):
+        path = catalogue.locate_rules(candidate)
+        if path is not None and path.suffix in SUFFIXES:
+            return candidate
+    raise CommandError(f"There is no video game {Path(name).name}.")
+
+
+async def _terminal(arcade: Arcade, delay: float, ascii_only: bool) -> None:
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.formatted_text import ANSI
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+
+    keys = KeyBindings()
+    for name in ("left", "right", "up", "down", "space", "enter", "p", "q", "escape", "c-c"):
+
+        def pressed(event: KeyPressEvent, key: str = name) -> None:
+            arcade.press("q" if key == "c-c" else key)
+            if arcade.left:
+                event.app.exit()
+
+        keys.add(name, eager=name == "escape")(pressed)
+    control = FormattedTextControl(lambda: ANSI(frame(arcade, ascii_only)))
+    app: Application[None] = Application(Layout(Window(control, wrap_lines=False)), key_bindings=keys, full_screen=True)
+
+    async def clock() -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + delay
+        while not arcade.left:
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            due = max(due + delay, loop.time())
+            await arcade.tick()
+            app.invalidate()
+
+    ticking = spawn(clock())
+    try:
+        await app.run_async()
+    finally:
+        ticking.cancel()
+        await asyncio.gather(ticking, return_exceptions=True)
+
+
+def frame(arcade: Arcade, ascii_only: bool) -> str:
+    """The screen in colour, as text with escape sequences."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from ggtp.ui.render import picture_lines
+
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=True, color_system="standard", width=ROOM, highlight=False)
+    lines = [*picture_lines(arcade.picture(), ROOM, ascii_only=ascii_only), Text(), Text(arcade.footer(), "dim")]
+    console.print(Text("\n").join(lines), end="", markup=False, emoji=False)
+    return stream.getvalue()

@@ -55,7 +55,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"
 MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 IN_GDL, IN_OPENSPIEL, IN_VGDL = LISTED = ("gdl/", "openspiel/", "vgdl/")
-"""Where bundled games in the description languages and of OpenSpiel are; there are many, and a list has those of each."""
+"""Where bundled games of which there are many stand; a list of the manual has those of each folder."""
 OTHER_MACROS = frozenset(
     "Ar Cm Dq Dv Em Ev Fl Fn Ic Li Nm No Ns Oc Oo Op Pa Po Pc Pq Ql Sx Sy Va Vt Xr".split()  # noqa: SIM905 - a table
 )

@@ -15,7 +15,7 @@ TONES: Mapping[Category, Tone] = {
     Category.RESOURCE: "good",
     Category.PORTAL: "mark",
     Category.NPC: "bad",
-    Category.STATIC: "muted",
+    Category.STATIC: "plain",
     Category.FROM_AVATAR: "second",
     Category.MOVABLE: "third",
 }
@@ -74,6 +74,8 @@ def cells(world: World) -> list[list[Cell]]:
 def _cell(world: World, sprite: Sprite, letter: str) -> Cell:
     if sprite.kind.number in world.background and letter != WALL_MARK:
         return Cell(EMPTY_MARK, "empty")
+    if letter == WALL_MARK:
+        return Cell(letter, "muted")
     category = Category.FROM_AVATAR if sprite.from_avatar else sprite.kind.category
     return Cell(letter, TONES[category])
 

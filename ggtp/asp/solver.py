@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 
@@ -107,8 +107,3 @@ class Solver:
         if self._backend is None:
             raise RuntimeError("rules can be given only inside writing()")
         return self._backend
-
-
-def true_atoms(holds: Callable[[int], bool], atoms: Collection[int]) -> list[int]:
-    """Those of the atoms that hold."""
-    return [atom for atom in atoms if holds(atom)]

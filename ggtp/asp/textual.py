@@ -77,8 +77,8 @@ class TextSearch:
             self._emit(Trying(goal, horizon, sum(1 for _ in control.symbolic_atoms)))
             control.add("wanted", [], f"wanted :- won({goal},_). :- not wanted.")
             control.ground([("wanted", [])])
-            end = time.monotonic() + seconds
-            answer = self._solve(control, [], lambda: time.monotonic() > end or self._should_stop(), goal)  # noqa: B023
+            end = time.process_time() + seconds
+            answer = self._solve(control, [], lambda: time.process_time() > end or self._should_stop(), goal)  # noqa: B023
             if answer is Answer.YES:
                 return
             if answer is Answer.NO:

@@ -22,6 +22,7 @@ from ggtp.game import (
     Traits,
 )
 from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.twin import counter, ends_without_moves, facts, worth
 
 SOLO = "Solo"
 PEG, HOLE, NOWHERE = Cell("●", "first", ascii="o"), Cell("·", "empty", ascii="."), Cell(" ")
@@ -164,6 +165,36 @@ class PegSolitaire(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         game = pegs_of(options["board"], options["hole"], options["finish"])
         return TurnPosition(game, game.first)
+
+    def twin(self, options: Mapping[str, str]) -> str | None:
+        game = pegs_of(options["board"], options["hole"], options["finish"])
+        names, pegs = game.board.names, game.first.bit_count()
+        jumps = [
+            (game.name(0, number), *(names[hole] for hole in jump)) for number, jump in enumerate(game.board.jumps)
+        ]
+        points = {made: max(0, WIN - STEP * max(1, pegs - made - 1)) for made in range(pegs - 1)}
+        last = [f"(<= (goal solo {WIN}) (true (made {pegs - 1})))"]
+        if game.goal >= 0:
+            last = [
+                f"(<= (goal solo {WIN}) (true (made {pegs - 1})) (true (peg {names[game.goal]})))",
+                f"(<= (goal solo {WIN - STEP}) (true (made {pegs - 1})) (not (true (peg {names[game.goal]}))))",
+            ]
+        return "\n".join(
+            [
+                "(role solo)",
+                *facts("jump", jumps),
+                *(f"(init (peg {name}))" for hole, name in enumerate(names) if game.first >> hole & 1),
+                *counter("made", pegs - 1),
+                "(<= (legal solo ?m) (jump ?m ?a ?b ?c) (true (peg ?a)) (true (peg ?b)) (not (true (peg ?c))))",
+                "(<= (next (peg ?c)) (does solo ?m) (jump ?m ?a ?b ?c))",
+                "(<= (next (peg ?x)) (true (peg ?x)) (does solo ?m) (jump ?m ?a ?b ?c)"
+                " (distinct ?x ?a) (distinct ?x ?b))",
+                "(<= (done ?n) (true (made ?n)))",
+                *worth(SOLO, "done", points),
+                *last,
+                *ends_without_moves(SOLO),
+            ]
+        )
 
 
 RULES = PegSolitaire()

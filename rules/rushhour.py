@@ -26,6 +26,7 @@ from ggtp.game import (
 )
 from ggtp.game.picture import Tone
 from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.twin import counter, ends_without_moves, facts
 
 SOLO = "Solo"
 SIZE, EXIT = 6, 2
@@ -247,9 +248,54 @@ class RushHour(Rules):
         return options
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        text = options["level"]
-        game = rush_hour_of(LEVELS[int(text) - 1] if text.isdigit() else text, int(options["max_moves"]))
+        game = self._game(options)
         return TurnPosition(game, game.first)
+
+    def _game(self, options: Mapping[str, str]) -> RushHourGame:
+        text = options["level"]
+        return rush_hour_of(LEVELS[int(text) - 1] if text.isdigit() else text, int(options["max_moves"]))
+
+    def twin(self, options: Mapping[str, str]) -> str | None:
+        game = self._game(options)
+        slides, crossed, covered = [], [], []
+        for index, car in enumerate(game.cars):
+            name = car.letter.casefold()
+            for start in range(SIZE - car.length + 1):
+                covered += [(name, start, f"s{square}") for square in game.squares(index, start)]
+                for end in range(SIZE - car.length + 1):
+                    if start != end:
+                        move = f"({name} {WORDS[car.level][end > start]} {abs(end - start)})"
+                        slides.append((move, name, start, end))
+                        way = range(min(start, end), max(start, end) + 1)
+                        squares = {square for place in way for square in game.squares(index, place)}
+                        free = squares - set(game.squares(index, start))
+                        crossed += [(name, start, end, f"s{square}") for square in sorted(free)]
+        red, out = RED.casefold(), SIZE - game.cars[0].length
+        return "\n".join(
+            [
+                "(role solo)",
+                *facts("slide", slides),
+                *facts("crosses", crossed),
+                *facts("covers", covered),
+                *(
+                    f"(init (at {car.letter.casefold()} {start}))"
+                    for car, start in zip(game.cars, game.first[0], strict=True)
+                ),
+                *counter("made", game.limit),
+                "(<= (taken ?s) (true (at ?c ?p)) (covers ?c ?p ?s))",
+                "(<= (blocked ?c ?p ?q) (true (at ?c ?p)) (crosses ?c ?p ?q ?s) (taken ?s))",
+                "(<= (legal solo ?m) (slide ?m ?c ?p ?q) (true (at ?c ?p)) (not (blocked ?c ?p ?q)))",
+                "(<= (moved ?c) (does solo ?m) (slide ?m ?c ?p ?q))",
+                "(<= (next (at ?c ?q)) (does solo ?m) (true (at ?c ?p)) (slide ?m ?c ?p ?q))",
+                "(<= (next (at ?c ?p)) (true (at ?c ?p)) (not (moved ?c)))",
+                f"(<= out (true (at {red} {out})))",
+                "(<= terminal out)",
+                f"(<= terminal (true (made {game.limit})))",
+                *ends_without_moves(SOLO),
+                "(<= (goal solo 100) out)",
+                "(<= (goal solo 0) (not out))",
+            ]
+        )
 
 
 RULES = RushHour()

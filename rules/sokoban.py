@@ -25,6 +25,7 @@ from ggtp.game import (
     number,
 )
 from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.twin import counter, ends_without_moves, facts, worth
 
 SOLO = "Solo"
 WAYS = {"left": (-1, 0), "up": (0, -1), "right": (1, 0), "down": (0, 1)}
@@ -270,10 +271,76 @@ class Sokoban(Rules):
         return options
 
     def begin(self, options: Mapping[str, str]) -> Position:
+        game = self._game(options)
+        return TurnPosition(game, game.start())
+
+    def _game(self, options: Mapping[str, str]) -> SokobanGame:
         text = options["level"]
         level = LEVELS[int(text) - 1] if text.isdigit() else text
-        game = sokoban_of(level, options["moves"] == "pushes", int(options["max_moves"]))
-        return TurnPosition(game, game.start())
+        return sokoban_of(level, options["moves"] == "pushes", int(options["max_moves"]))
+
+    def twin(self, options: Mapping[str, str]) -> str | None:
+        game = self._game(options)
+        man, boxes, _ = game.start()
+        floor = sorted(game.reach((man, frozenset(), 0)))
+        ways = [
+            (square, way, square + step)
+            for square in floor
+            for way, step in zip(NAMES, game.steps, strict=True)
+            if square + step in floor
+        ]
+        names = game.names
+        lines = [
+            "(role solo)",
+            *facts("beside", ((names[one], way, names[other]) for one, way, other in ways)),
+            f"(init (man {names[man]}))",
+            *(f"(init (box {names[box]}))" for box in sorted(boxes)),
+            *counter("made", game.limit),
+        ]
+        if game.pushes:
+            after = {(square, way): there for square, way, there in ways}
+            pushes = [
+                (f"({names[box]} {way})", names[here], names[box], names[after[box, way]])
+                for here, way, box in ways
+                if (box, way) in after
+            ]
+            lines += [
+                *facts("push", pushes),
+                "(<= (reach ?s) (true (man ?s)))",
+                "(<= (reach ?t) (reach ?s) (beside ?s ?w ?t) (not (true (box ?t))))",
+                "(<= (legal solo ?m) (push ?m ?f ?b ?t) (true (box ?b)) (reach ?f) (not (true (box ?t))))",
+                "(<= (pushed ?b ?t) (does solo ?m) (push ?m ?f ?b ?t))",
+                "(<= (next (man ?b)) (pushed ?b ?t))",
+            ]
+        else:
+            lines += [
+                *facts("way", ((way[0], way) for way in NAMES)),
+                "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (not (true (box ?t))))",
+                "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
+                " (beside ?t ?w ?u) (not (true (box ?u))))",
+                "(<= (pushed ?t ?u) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
+                " (beside ?t ?w ?u))",
+                "(<= (next (man ?t)) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t))",
+            ]
+        goals = sorted(game.goals)
+        total = len(goals)
+        points = {done: 100 if done == total else 99 * done // total for done in range(total + 1)}
+        lines += [
+            "(<= (left ?b) (pushed ?b ?t))",
+            "(<= (next (box ?t)) (pushed ?b ?t))",
+            "(<= (next (box ?b)) (true (box ?b)) (not (left ?b)))",
+            # How many of the first marks have a box on them.
+            *facts("mark", ((number, names[goal]) for number, goal in enumerate(goals))),
+            "(on 0 0)",
+            "(<= (on ?j ?l) (mark ?i ?s) (then ?i ?j) (on ?i ?k) (then ?k ?l) (true (box ?s)))",
+            "(<= (on ?j ?k) (mark ?i ?s) (then ?i ?j) (on ?i ?k) (not (true (box ?s))))",
+            f"(<= (done ?k) (on {total} ?k))",
+            *worth(SOLO, "done", points),
+            f"(<= terminal (done {total}))",
+            f"(<= terminal (true (made {game.limit})))",
+            *ends_without_moves(SOLO),
+        ]
+        return "\n".join(lines)
 
 
 RULES = Sokoban()

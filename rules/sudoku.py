@@ -22,6 +22,7 @@ from ggtp.game import (
     Traits,
 )
 from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.twin import counter, ends_without_moves, facts, worth
 
 SOLO = "Solo"
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
@@ -203,6 +204,29 @@ class Sudoku(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         puzzle = self._puzzle(options)
         return TurnPosition(sudoku_of(int(options["size"]), puzzle), puzzle)
+
+    def twin(self, options: Mapping[str, str]) -> str | None:
+        game = sudoku_of(int(options["size"]), self._puzzle(options))
+        names, cells, asked = game.names, range(len(game.puzzle)), game.puzzle.count(".")
+        fills = [(f"{names[cell]}={digit}", names[cell], digit) for cell in cells for digit in game.digits]
+        points = {made: 100 * made // asked for made in range(asked + 1)}
+        return "\n".join(
+            [
+                "(role solo)",
+                *facts("fill", fills),
+                *facts("peer", ((names[cell], names[peer]) for cell in cells for peer in game.peers[cell])),
+                *(f"(init (has {names[cell]} {game.puzzle[cell]}))" for cell in cells if game.puzzle[cell] != "."),
+                *counter("made", asked),
+                "(<= (filled ?c) (true (has ?c ?d)))",
+                "(<= (clash ?c ?d) (peer ?c ?p) (true (has ?p ?d)))",
+                "(<= (legal solo ?m) (fill ?m ?c ?d) (not (filled ?c)) (not (clash ?c ?d)))",
+                "(<= (next (has ?c ?d)) (true (has ?c ?d)))",
+                "(<= (next (has ?c ?d)) (does solo ?m) (fill ?m ?c ?d))",
+                "(<= (done ?n) (true (made ?n)))",
+                *worth(SOLO, "done", points),
+                *ends_without_moves(SOLO),
+            ]
+        )
 
 
 RULES = Sudoku()

@@ -22,10 +22,8 @@ from ggtp.asp.solver import Solver
 from ggtp.asp.unroll import NO, YES, Step, Unrolling
 from ggtp.gdl.network import Network
 
-MOST_MOVES = 700
+MOST_MOVES = 1000
 """Moves up to which pairs are worth looking at."""
-MOST_PAIRS = 60_000
-"""Pairs that are left for proofs; where random plays leave more, nothing is proven."""
 EFFORT = 300
 """Conflicts after which the solver gives a proof up."""
 PLAYS = 10
@@ -45,8 +43,10 @@ def needless_orders(
     if count > MOST_MOVES:
         return {}
     pairs = _not_refuted(network, rng, should_stop, start)
-    if not pairs or len(pairs) > MOST_PAIRS:
+    if not pairs:
         return {}
+    # Where there is no time for all of them, some of each move are better than all of some.
+    rng.shuffle(pairs)
     proof = _Proof(network)
     before: dict[int, list[int]] = {}
     for one, other in pairs:

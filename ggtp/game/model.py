@@ -350,6 +350,13 @@ class Rules(ABC):
         """The first position with these options, defaults for the others."""
         return self.begin(self.complete(values or {}))
 
+    def twin(self, options: Mapping[str, str]) -> str | None:
+        """The same game, with these completed options, as a text in the Game Description Language; see `game.twin`.
+
+        None where there is none: few rules have one, and those that have can be solved.
+        """
+        return None
+
     def imagine(
         self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
     ) -> Position | None:

@@ -83,3 +83,11 @@ def seconds(text: str) -> float:
     if not 0 < value <= 86_400:
         raise argparse.ArgumentTypeError(f"{text} is no time in seconds from 0 to 86400")
     return value
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Reads an option and its value."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text} is not of the form NAME=VALUE")
+    return name, value

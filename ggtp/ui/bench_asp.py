@@ -12,11 +12,10 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
 from ggtp.errors import CommandError, GgtpError, RulesError
-from ggtp.gdl.rules import GdlRules
 from ggtp.ui.arguments import seconds
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
-from ggtp.ui.solve_command import METHODS, one_player, solve
+from ggtp.ui.solve_command import METHODS, Puzzle, one_player, solve
 
 PAPER: dict[str, float] = {
     "eightpuzzle": 18.09,
@@ -80,9 +79,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 def _measured(env: Environment, args: argparse.Namespace) -> Iterator[Row]:
     compiler, progress = Compiler.from_environment(env.variables), Progress(env.stderr)
-    for name, rules in _games(env, args):
+    for name, puzzle in _games(env, args):
         found = solve(
-            rules, compiler=compiler, limit=args.seconds, methods=METHODS[args.method], say=_prefixed(progress, name)
+            puzzle, compiler=compiler, limit=args.seconds, methods=METHODS[args.method], say=_prefixed(progress, name)
         )
         progress.clear()
         solved = found.plan is not None and found.proof in ("valid", "optimal length")
@@ -96,7 +95,7 @@ def _prefixed(progress: Progress, name: str) -> Callable[[str], None]:
     return lambda text: progress.say(f"{name}: {text}")
 
 
-def _games(env: Environment, args: argparse.Namespace) -> Iterator[tuple[str, GdlRules]]:
+def _games(env: Environment, args: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     catalogue = Catalogue.from_environment(env.variables)
     if args.corpus is None:
         for name in args.rules or [f"gdl/{name}" for name in PAPER]:

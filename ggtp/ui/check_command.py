@@ -21,7 +21,7 @@ from ggtp.errors import GgtpError, RulesError
 from ggtp.game.check import Finding, check_rules
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.options import Option
-from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number
 from ggtp.ui.check_gdl import GdlCheck
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--option",
-        type=_setting,
+        type=setting,
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -217,13 +217,6 @@ def decide(rules: Rules, values: Mapping[str, str]) -> Rules:
             return rules.imagine(player, {**values, **decided}, seen, rng)
 
     return Decided()
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise argparse.ArgumentTypeError(f"{text} is not of the form NAME=VALUE")
-    return name, value
 
 
 def _data(finding: Finding) -> dict[str, object]:

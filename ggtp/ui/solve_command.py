@@ -6,9 +6,8 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
@@ -16,7 +15,8 @@ from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
 from ggtp.catalogue.paths import expand
 from ggtp.catalogue.solver import Arm, Method, Problem, Solving, arms
 from ggtp.errors import CommandError, NotCompiled
-from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.game import Player, Rules
+from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -30,7 +30,15 @@ METHODS: dict[str, tuple[Method, ...]] = {"both": ("steps", "once"), "steps": ("
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp solve`."""
-    parser.add_argument("rule", metavar="RULE|FILE", help="a one-player rule in GDL: its name, or the path of its file")
+    parser.add_argument("rule", metavar="RULE|FILE", help="a one-player rule: its name, or the path of its file")
+    parser.add_argument(
+        "--option",
+        type=setting,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the rule; may be given again",
+    )
     parser.add_argument(
         "--goal", type=whole_number(0, 100), metavar="N", help="be content with so many points (default: the most)"
     )
@@ -73,18 +81,34 @@ class Solution:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A one-player game: the rules that people play, and the rulesheet that is solved."""
+
+    rules: Rules
+    options: Mapping[str, str]
+    sheet: GdlRules
+    """The rules themselves, or their twin."""
+
+    @property
+    def player(self) -> Player:
+        """The only one."""
+        return self.rules.players(self.options)[0]
+
+
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Solve a game.
 
     Raises:
-        GgtpError: there is no such rule, or it is none for one player in GDL, or libraries are missing.
+        GgtpError: there is no such rule or option, or it is none for one player with a rulesheet, or libraries are
+            missing.
         OSError: the play file can't be written.
     """
     require_libraries()
-    rules = one_player(Catalogue.from_environment(env.variables), args.rule)
+    puzzle = one_player(Catalogue.from_environment(env.variables), args.rule, dict(args.option))
     progress = Progress(env.stderr)
     solution = solve(
-        rules,
+        puzzle,
         compiler=Compiler.from_environment(env.variables),
         goal=args.goal,
         limit=args.time,
@@ -98,33 +122,37 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     progress.clear()
     if solution.plan is not None and args.output:
         path = expand(args.output, env.variables)
-        path.write_text(play_file(args.rule, env, rules, solution), encoding="utf-8")
-    print(json.dumps(solution.data()) if args.json else "\n".join(report(rules, solution)), file=env.stdout)
+        path.write_text(play_file(args.rule, env, puzzle, dict(args.option), solution), encoding="utf-8")
+    print(json.dumps(solution.data()) if args.json else "\n".join(report(puzzle, solution)), file=env.stdout)
     return ExitStatus.DONE if solution.plan is not None else ExitStatus.REFUSED
 
 
-def one_player(catalogue: Catalogue, name: str) -> GdlRules:
-    """The rules of that name.
+def one_player(catalogue: Catalogue, name: str, values: Mapping[str, str] | None = None) -> Puzzle:
+    """The game of that name.
 
     Raises:
-        GgtpError: there are none, or they are not in GDL, or for more than one player.
+        GgtpError: there is none, or it is for more than one player, or it is not in GDL and has no twin there, or has
+            no such option.
     """
-    from ggtp.gdl.rules import GdlRules
+    from ggtp.gdl.rules import GdlRules, load_text
 
     rules = catalogue.find_rules(name)
-    if not isinstance(rules, GdlRules):
-        twins = [
-            entry.name for entry in catalogue.list_rules() if entry.name.startswith(f"gdl/{rules.name.casefold()}")
-        ]
-        hint = f" Try {twins[0]}." if twins else ""
-        raise CommandError(f"{rules.name} is not written in GDL, and only such rules can be solved.{hint}")
-    if len(rules.game.roles) != 1:
-        raise CommandError(f"{rules.name} has {len(rules.game.roles)} players, and only games of one can be solved.")
-    return rules
+    options = rules.complete(values or {})
+    players = len(rules.players(options))
+    if players != 1:
+        raise CommandError(f"{rules.name} has {players} players, and only games of one can be solved.")
+    if isinstance(rules, GdlRules):
+        if len(rules.game.roles) != 1:
+            raise CommandError(f"{rules.name} has chance in it, and only games without can be solved.")
+        return Puzzle(rules, options, rules)
+    text = rules.twin(options)
+    if text is None:
+        raise CommandError(f"{rules.name} is not written in GDL and has no twin there, so it can't be solved.")
+    return Puzzle(rules, options, load_text(text, rules.name))
 
 
 def solve(
-    rules: GdlRules,
+    puzzle: Puzzle,
     *,
     compiler: Compiler,
     goal: int | None = None,
@@ -138,7 +166,7 @@ def solve(
 ) -> Solution:
     """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves."""
     began = time.monotonic()
-    text = rules.text or ""
+    text = puzzle.sheet.text or ""
     built = None if by_text else _built(compiler, text, limit, megabytes, say)
     ways = arms(len(os.sched_getaffinity(0)), by_text=built is None, methods=methods)
     problem = Problem(text, built, goal, shortest=shortest)
@@ -150,7 +178,7 @@ def solve(
     finally:
         solving.stop()
     plan = solving.best
-    moves = () if plan is None else checked(rules, plan)
+    moves = () if plan is None else checked(puzzle, plan)
     return Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
 
 
@@ -195,16 +223,15 @@ def proof(solving: Solving, goal: int | None) -> str:
     return "unknown"
 
 
-def checked(rules: GdlRules, plan: Plan) -> tuple[str, ...]:
+def checked(puzzle: Puzzle, plan: Plan) -> tuple[str, ...]:
     """The plan as people write it, after the rules themselves have played it.
 
     Raises:
         CommandError: it is no plan, which is a bug of ours.
     """
-    position, moves = rules.start(), []
-    player = rules.game.players[0]
+    position, moves, player = puzzle.rules.begin(puzzle.options), [], puzzle.player
     for text in plan.moves:
-        move = position.parse(player, text)
+        move = position.parse(player, text.strip("()") if puzzle.rules is not puzzle.sheet else text)
         moves.append(move)
         position = position.play({player: move}).position
     result = position.result()
@@ -213,20 +240,20 @@ def checked(rules: GdlRules, plan: Plan) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def report(rules: GdlRules, solution: Solution) -> list[str]:
+def report(puzzle: Puzzle, solution: Solution) -> list[str]:
     """The solution for people."""
-    taken = f"{solution.seconds:.2f} s"
+    taken, name = f"{solution.seconds:.2f} s", puzzle.rules.name
     if solution.plan is None:
-        return [f"{rules.name}: no plan found in {taken}; {solution.proof}"]
-    lines = [f"{rules.name}: {solution.plan.goal} points in {len(solution.moves)} moves, {solution.proof}, {taken}"]
+        return [f"{name}: no plan found in {taken}; {solution.proof}"]
+    lines = [f"{name}: {solution.plan.goal} points in {len(solution.moves)} moves, {solution.proof}, {taken}"]
     width = len(str(len(solution.moves)))
     return lines + [f"{number:>{width}}  {move}" for number, move in enumerate(solution.moves, 1)]
 
 
-def play_file(name: str, env: Environment, rules: GdlRules, solution: Solution) -> str:
+def play_file(name: str, env: Environment, puzzle: Puzzle, values: Mapping[str, str], solution: Solution) -> str:
     """The plan as commands of a supervisor."""
     path = expand(name, env.variables)
-    rule = str(Path(path).resolve()) if path.is_file() else rules.name
-    player = rules.game.players[0]
-    lines = [f"set_rule {rule}", "start", *(f"force_play {player} {move}" for move in solution.moves)]
+    lines = [f"set_rule {path.resolve() if path.is_file() else puzzle.rules.name}"]
+    lines += [f"set_rule_option {option} {value}" for option, value in values.items()]
+    lines += ["start", *(f"force_play {puzzle.player} {move}" for move in solution.moves)]
     return "\n".join(lines) + "\n"

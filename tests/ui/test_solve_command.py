@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, outcome
 
-from ggtp.ui.solve_command import Solution
+from ggtp.asp.findings import Finding, Impossible, Plan, Refuted
+from ggtp.catalogue.solver import Arm, Problem, Solving
+from ggtp.ui.solve_command import Solution, proof
 
 
 @pytest.fixture
@@ -55,18 +57,40 @@ def test_the_plan_as_a_play_file(run: Any, sheet: Any, tmp_path: Path) -> None:
     assert ran.out.splitlines()[-1] == "= r=win 100"
 
 
-def test_where_nothing_is_found_it_says_what_is_known(run: Any, sheet: Any) -> None:
-    ran = run("solve", sheet(ENDLESS), "--time", "3", "--text", "--method", "steps")
+def test_where_nothing_is_found_it_says_so(run: Any, sheet: Any) -> None:
+    ran = run("solve", sheet(ENDLESS), "--time", "2", "--text", "--method", "steps")
     assert ran.status == 1
-    assert "no plan found in " in ran.out
-    assert "; unsolvable within " in ran.out
+    assert ran.out.startswith("lamps: no plan found in ")
+
+
+def known(*findings: Finding) -> Solving:
+    """A search that has found out this much, without any process."""
+    solving = Solving(Problem(SWITCHES), [])
+    for finding in findings:
+        solving._note(Arm("steps"), finding)
+    return solving
+
+
+@pytest.mark.parametrize(
+    ("findings", "words"),
+    [
+        ([], "unknown"),
+        ([Refuted(100, 4), Refuted(100, 7)], "unsolvable within 7 steps"),
+        ([Impossible(100), Impossible(40), Impossible(0)], "impossible"),
+        ([Plan(40, ("a",), False)], "unknown"),
+        ([Plan(100, ("a",), False)], "valid"),
+        ([Refuted(100, 0), Plan(100, ("a",), False)], "optimal length"),
+    ],
+)
+def test_what_is_proven(findings: list[Finding], words: str) -> None:
+    assert proof(known(*findings), None) == words
 
 
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
         ("gdl/tictactoe", "gdl/tictactoe has 2 players, and only games of one can be solved."),
-        ("TicTacToe", "TicTacToe is not written in GDL, and only such rules can be solved."),
+        ("TicTacToe", "TicTacToe has 2 players, and only games of one can be solved."),
         ("gdl/nothing", "No rule named gdl/nothing"),
     ],
 )
@@ -76,8 +100,26 @@ def test_what_cannot_be_solved(run: Any, rule: str, words: str) -> None:
     assert words in ran.err
 
 
-def test_a_python_rule_with_a_twin_is_told_of_it(run: Any) -> None:
-    assert "Try gdl/pegsolitaire." in run("solve", "PegSolitaire").err
+@pytest.mark.parametrize(
+    ("rule", "option"),
+    [
+        ("PegSolitaire", "board=triangle"),
+        ("Sudoku", "size=4"),
+        ("RushHour", "level=1"),
+        ("Sokoban", "level=1"),
+    ],
+)
+def test_python_rules_by_their_twins(run: Any, rule: str, option: str, tmp_path: Path) -> None:
+    target = tmp_path / "plan.ggtp"
+    ran = run("solve", rule, "--option", option, "-o", str(target))
+    assert ran.status == 0, ran.err
+    assert ran.out.startswith(f"{rule}: 100 points in ")
+    assert run(stdin=f"load_file {target}\nget_result\n").out.splitlines()[-1] == "= Solo=win 100"
+
+
+def test_an_option_must_be_one(run: Any) -> None:
+    assert "No option named colour." in run("solve", "Sudoku", "--option", "colour=red").err
+    assert "colour is not of the form NAME=VALUE" in run("solve", "Sudoku", "--option", "colour").err
 
 
 def test_without_a_plan_there_are_no_figures() -> None:

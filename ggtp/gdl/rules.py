@@ -52,6 +52,8 @@ RANDOM = "random"
 IDLE = frozenset({"noop", "(noop)", "pass", "skip", "wait", "nothing"})
 LOOKED_AT = 8
 """How many states of a random play are looked at to tell whether players ever move at the same time."""
+MOVES_LOOKED_AT = 500
+"""And at how many moves at most: where there are so many, the interpreter takes a second for a state."""
 TOLD = "tell"
 MOST_POINTS = 100
 
@@ -367,13 +369,16 @@ class GdlRules(Rules):
         """Whether players were seen to have a choice at the same time, in a short look at a random play."""
         rng = random.Random(0)
         position: Position = GdlPosition(self.game, self.game.machine.initial())
+        seen = 0
         for _ in range(LOOKED_AT):
             turn = position.turn()
             if turn.kind is TurnKind.JOINT:
                 return True
-            if turn.kind is TurnKind.OVER:
+            moves = position.moves(turn.players[0]) if turn.players else ()
+            seen += len(moves)
+            if not moves or seen > MOVES_LOOKED_AT:
                 return False
-            position = position.play({turn.players[0]: rng.choice(position.moves(turn.players[0]))}).position
+            position = position.play({turn.players[0]: rng.choice(moves)}).position
         return False
 
     def _opposed(self) -> bool:

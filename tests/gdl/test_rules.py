@@ -269,3 +269,16 @@ def test_the_contract(name: str) -> None:
 @pytest.mark.parametrize("text", [TURNS, DICE, SECRET])
 def test_the_contract_of_small_rules(text: str, make) -> None:  # type: ignore[no-untyped-def]
     assert check_rules(make(text), rng=random.Random(1), games=5) == []
+
+
+def test_only_a_few_moves_are_looked_at_before_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    real = GdlPosition.play
+    monkeypatch.setattr(GdlPosition, "play", lambda self, moves: looked.append(1) or real(self, moves))
+    many = TURNS.replace("(word yes)", " ".join(f"(word w{number})" for number in range(600)))
+    # With two words the second state is looked at, in which both move; with hundreds that would take too long.
+    assert load_text(TURNS, "few").traits.joint
+    assert looked
+    looked.clear()
+    assert not load_text(many, "many").traits.joint
+    assert not looked

@@ -106,7 +106,7 @@ class Driver:
         self._compilation: Compilation | None = None
         self._compile_timer: asyncio.TimerHandle | None = None
         self._rules: Rules | None = None
-        """The rules that were last seen on the table."""
+        """The rules on the table that are compiled, or are to be soon."""
         self._events: deque[Event] = deque()
         self._draining = False
         self._links: dict[LinkId, EngineLink] = {}
@@ -250,7 +250,7 @@ class Driver:
             self._draining = False
         if decided or self._timer is None:
             self._arm()  # otherwise an answer that was due has come, and deadlines are only farther away
-        if self._compiler is not None and self.referee.desk.play.rules is not self._rules:
+        if self._compiler is not None and self._to_compile() is not self._rules:
             self._rules_changed()
         if self._settled and self.referee.settled():
             waiters, self._settled = self._settled, []
@@ -460,16 +460,23 @@ class Driver:
             return "compiling"
         return "interpreted" if compilation.game is None else "compiled"
 
+    def _to_compile(self) -> Rules | None:
+        """The rules on the table, if they are text and are to be compiled."""
+        rules = self.referee.desk.play.rules
+        if rules is None or rules.text is None or not self.referee.desk.settings.on("compile"):
+            return None
+        return rules
+
     def _rules_changed(self) -> None:
         """Other rules are on the table: what is being compiled is not wanted any more, and they may be, soon."""
-        self._rules = rules = self.referee.desk.play.rules
+        self._rules = rules = self._to_compile()
         if self._compile_timer is not None:
             self._compile_timer.cancel()
             self._compile_timer = None
         if self._compilation is not None:
             self._compilation.stop()
             self._compilation = None
-        if rules is not None and rules.text is not None:
+        if rules is not None:
             loop = asyncio.get_running_loop()
             self._compile_timer = loop.call_later(COMPILE_AFTER, self._compile, rules)
 

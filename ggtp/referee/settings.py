@@ -23,6 +23,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("view", "auto", "whose knowledge is shown: auto, all, or a player", choices=()),
     switch("keep_plays", True, "keep the lines of earlier plays in the tree when the play is started again"),
     switch("wait", False, "let commands that need the engines' moves wait for them"),
+    switch("compile", True, "compile rules in the Game Description Language in the background"),
     number("time_start", 0, 0, _DAY_MS, "milliseconds that an engine may take to acknowledge start"),
     number("time_move", 0, 0, _DAY_MS, "milliseconds for each move; 0: no limit"),
     number("time_bank", 0, 0, _DAY_MS, "milliseconds for all moves of a player; 0: no limit"),

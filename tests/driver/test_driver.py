@@ -263,6 +263,30 @@ def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeyp
     play(script)
 
 
+def test_compiling_can_be_switched_off(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.driver.driver.COMPILE_AFTER", 0)
+
+    async def script(table: Any) -> None:
+        driver = table.driver
+        driver._compiler = Compiler(DiskCache(tmp_path / "cache"))
+        await table.say("set_option compile off", "set_rule gdl/chess")
+        assert driver._compile_timer is None
+        changed = asyncio.Event()
+        driver.on_change = changed.set
+        await table.say("set_option compile on")
+        async with asyncio.timeout(60):
+            while driver.machine != "compiling":
+                changed.clear()
+                await changed.wait()
+        compilation = driver._compilation
+        await table.say("set_option compile off")
+        assert driver.machine == ""
+        assert await asyncio.to_thread(compilation.wait, 60)
+        assert compilation.game is None
+
+    play(script)
+
+
 def test_leaving_ends_what_is_being_compiled(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.driver.driver.COMPILE_AFTER", 0)
     kept: list[Any] = []

@@ -87,12 +87,14 @@ class Steward:
             self._say(f"Tournament: {error}")
         finally:
             journal.close()
-        self._say(f"Tournament {self._state(runner)}")
+        self._say(f"Tournament {self._state(runner, running=False)}")
 
-    def _state(self, runner: Runner) -> str:
-        state = "ended" if runner.ended else "paused" if runner.paused else "running" if self._busy else "stopped"
-        if self._busy and runner.finishing:
-            state = "ending"
+    def _state(self, runner: Runner, *, running: bool = True) -> str:
+        state = "stopped"
+        if runner.ended:
+            state = "ended"
+        elif running and self._busy:
+            state = "ending" if runner.finishing else "paused" if runner.paused else "running"
         of = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
         return f"{runner.plan.name}: {state}, {runner.ledger.standings.games}{of} games"
 

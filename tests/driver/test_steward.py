@@ -61,6 +61,7 @@ def test_pausing_stopping_and_going_on(play: Any, tmp_path: Path) -> None:
 
     lines = play(script)  # and leaving stops it again
     assert f"-> To go on: start_tournament {journal}" in lines
+    assert any(line.startswith("-> Tournament evening: stopped, ") for line in lines)
     found = results(journal)
     assert not found.ended
     assert [event.kind for event in found.happened][-3:] == ["pause", "resume", "pause"]

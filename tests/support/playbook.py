@@ -149,6 +149,8 @@ class Playbook:
         self.waiting: list[Request] = []
         self.hold: Callable[[Wish], bool] = lambda wish: False
         """Which requests are not answered before `grant` or `deny`."""
+        self.tournament = False
+        """Whether one is running beside the table."""
         self.broken_disk = ""
         """What there is to say about the disk, when it can't be written to."""
         self._said: list[tuple[int, str]] = []
@@ -269,6 +271,17 @@ class Playbook:
         except KeyError as error:
             return Denied(request.ticket, f"{error.args[0]}: no such file.", self.now)
 
+    def _manage_tournament(self, verb: str, filename: str) -> list[str]:
+        if verb == "start":
+            if self.tournament:
+                raise GgtpError("A tournament is running already.")
+            self.tournament = bool(self.files[filename])
+        elif not self.tournament:
+            raise GgtpError("There is no tournament.")
+        if verb == "stop":
+            self.tournament = False
+        return [f"tournament: {verb}", "Done"]
+
     def _do(self, wish: Wish) -> object:
         match wish:
             case FindRules(name):
@@ -291,8 +304,8 @@ class Playbook:
                 return None
             case ReadFile(path):
                 return self.files[path]
-            case ManageTournament():
-                raise GgtpError("There is no tournament.")
+            case ManageTournament(verb, filename):
+                return self._manage_tournament(verb, filename)
             case OpenJournal(path, lines):
                 if self.broken_disk:
                     raise GgtpError(self.broken_disk)

@@ -31,6 +31,8 @@ TEAM_SHARE, TEAM_LEAST = 0.1, 0.03
 """How much sooner than ourselves helpers are to be done: what they found has a way to go."""
 MERGING = 0.01
 """Seconds in which what has come is merged."""
+RESERVED, FORGETTING = 0.6, 0.95
+"""How much of a move's time may be kept back on a machine that lets us wait, and how slowly that is forgotten."""
 LONG = 3600.0
 """How long helpers think where there is no limit: until nobody waits for them."""
 
@@ -67,6 +69,8 @@ class Mcts(Engine):
         """By what they are: a number of processes, or an address."""
         self._trouble = ""
         self._watch = Watch()
+        self._delay = 0.0
+        """Seconds by which searches were over later than they should, on a busy machine."""
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """Nothing hidden, and no races."""
@@ -110,8 +114,8 @@ class Mcts(Engine):
             decision = self._merged(decision, teams, budget)
         self._decision = decision
         legal = [choice for choice in decision.choices if choice.move in moves]
-        if not legal:
-            return game.rng.choice(moves)
+        if not any(choice.visits or choice.proven for choice in legal) and decision.planned is None:
+            return game.rng.choice(moves)  # there was no time for anything
         trouble = {"trouble": self._trouble} if self._trouble else {}
         self.report(**decision.report(settings.final), **trouble)
         chosen = decision.chosen(settings.final).move
@@ -196,10 +200,12 @@ class Mcts(Engine):
         winning = search.winning(game.player)
         if winning is None:
             self._asked = search, game.player, began, settings.final
+            end = self._end(budget)
             try:
-                search.run(budget.should_stop, self._end(budget))
+                search.run(budget.should_stop, end)
             finally:
                 self._asked = None
+            self._notice_delay(end)
         return search.decision(game.player, time.monotonic() - began).with_winning(winning)
 
     def _search_positions(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
@@ -220,11 +226,21 @@ class Mcts(Engine):
             self._watch.run(think, end, budget.should_stop)
         finally:
             self._asked = None
+        self._notice_delay(end)
         return search.decision(game.player, time.monotonic() - began)
 
     def _end(self, budget: Budget) -> float | None:
-        """When our own search must be over."""
-        return budget.deadline if budget.deadline is None or not self._teams else budget.deadline - 2 * MERGING
+        """When our own search must be over: sooner on a machine that has let us wait of late."""
+        if budget.deadline is None:
+            return None
+        reserve = self._delay + (2 * MERGING if self._teams else 0.0)
+        left = max(0.0, budget.deadline - time.monotonic())
+        return budget.deadline - min(reserve, RESERVED * left)
+
+    def _notice_delay(self, end: float | None) -> None:
+        """How long after its end a search is really over is known when it has happened."""
+        if end is not None and (late := time.monotonic() - end) > 0:
+            self._delay = max(late, FORGETTING * self._delay)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """MCTS as an engine: told of moves, asked for moves, in every kind of game it plays."""
 
 import random
+import time
 
 import pytest
 from ggtp.engines.mcts import Mcts
@@ -185,3 +186,17 @@ def test_while_it_is_not_compiled_positions_are_searched(sit):
     assert seat.choose()
     assert seat.engine._maker.search() is None
     assert seat.last_search()["playouts"] == "5"
+
+
+def test_on_a_machine_that_lets_it_wait_it_is_done_sooner():
+    engine = Mcts()
+    now = time.monotonic()
+    budget = Budget(10)
+    assert engine._end(budget) == budget.deadline
+    engine._notice_delay(now - 2)
+    assert 7 < engine._end(budget) - now < 8.1
+    engine._notice_delay(now + 100)  # over before its end: nothing to learn
+    assert 7 < engine._end(budget) - now < 8.1
+    engine._notice_delay(now - 50)
+    assert 3 < engine._end(budget) - now < 4.1  # something of the time is always used
+    assert engine._end(Budget(None)) is None

@@ -21,8 +21,8 @@ FILL = 0
 OPTIONS = (
     number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
     number("Playouts", 0, 0, 1 << 40, "how many random games to play at most; 0 for as many as time allows"),
-    number("Exploration", 70, 0, 10_000, "weight of what is little known, in hundredths"),
-    number("FirstPlay", 110, -1, 10_000, "value of a move never tried, in percent; -1 for the mean of its position"),
+    number("Exploration", 40, 0, 10_000, "weight of what is little known, in hundredths"),
+    number("FirstPlay", -1, -1, 10_000, "value of a move never tried, in percent; -1 for the mean of its position"),
     number("Rave", 0, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),
     number("Widening", 0, 0, 1 << 20, "moves looked at first; their number grows with the root of visits; 0 for all"),
     switch("Solver", True, "prove wins, losses and draws, and use the proofs"),
@@ -30,7 +30,7 @@ OPTIONS = (
     switch("Reuse", True, "keep the tree between moves"),
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
-    number("Batch", 256, 1, 4096, "leaves that are evaluated together, in compiled games"),
+    number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
     number("Processes", 1, 1, 256, "processes that search, each its own tree"),
     Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
     number("Leaf", FILL, 0, 4096, "playouts of each leaf; 0 for as many as there are lanes left over"),
@@ -44,8 +44,8 @@ class Settings:
 
     seconds: float | None = 2.0
     playouts: int | None = None
-    exploration: float = 0.7
-    first_play: float | None = 1.1
+    exploration: float = 0.4
+    first_play: float | None = None
     """None for the value of the position in which the move would be made."""
     rave: int = 0
     widening: int = 0
@@ -54,7 +54,7 @@ class Settings:
     reuse: bool = True
     final: str = VISITS
     simultaneous: str = JOINT
-    batch: int = 256
+    batch: int = 64
     leaf: int = FILL
     processes: int = 1
     cluster: str | None = None

@@ -109,7 +109,11 @@ def state_after(game: CompiledGame, *moves: str) -> bytes:
 def searching(name: str, *moves: str, seed: int = 1, **settings: Any) -> CompiledSearch:
     """A search that stands after these moves."""
     game = compiled(name)
-    search = CompiledSearch(game, replace(Settings(seconds=None), **settings), random.Random(seed))
+    search = CompiledSearch(
+        game,
+        replace(Settings(seconds=None, exploration=0.7, first_play=1.1, batch=256), **settings),
+        random.Random(seed),
+    )
     assert search.begin(state_after(game, *moves))
     return search
 

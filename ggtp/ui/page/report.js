@@ -343,7 +343,7 @@ function play() {
   viewer.playing = setInterval(() => {
     show(viewer.step + 1);
     if (viewer.step === viewer.replay.s.length) stop();
-  }, 700);
+  }, Math.max(100, Math.min(700, 60000 / viewer.replay.s.length)));  // about a minute for a long game
 }
 
 function otherGame(by) {

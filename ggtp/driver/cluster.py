@@ -97,6 +97,9 @@ class Cluster:
         self._running[key] = job
         spawn(self._play(key, job))
 
+    def withdraw(self) -> None:
+        """What the cluster was given it plays: there is little that waits."""
+
     async def _play(self, key: str, job: Job) -> None:
         try:
             future = self._client.submit(

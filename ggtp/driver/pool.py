@@ -49,6 +49,9 @@ class Players(Protocol):
     def give(self, job: Job) -> None:
         """Play it; what comes of it is told as a message."""
 
+    def withdraw(self) -> None:
+        """Give back, by a message, what was given and not begun."""
+
     async def close(self) -> None:
         """Stop at once. Nothing is left."""
 
@@ -155,6 +158,11 @@ class Pool:
         hand.jobs[job.game.id] = job
         self._send(hand, job_data(job))
 
+    def withdraw(self) -> None:
+        """Give back, by a message, what was given and not begun."""
+        for hand in self._hands:
+            self._send(hand, {"withdraw": True})
+
     def _watch(self) -> None:
         """Give up workers that are stuck."""
         for hand in list(self._hands):
@@ -169,6 +177,9 @@ class Pool:
         message = json.loads(line)
         if message["kind"] == "alive":
             return
+        if message["kind"] == "withdrawn":
+            for item in message["games"]:
+                hand.jobs.pop(f"{item['game']['block']}.{item['game']['index']}", None)
         if message["kind"] == "result":
             game = message["result"]["game"]
             hand.jobs.pop(f"{game['block']}.{game['index']}", None)

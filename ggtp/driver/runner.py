@@ -136,7 +136,8 @@ class Runner:
         """Begin no more games; the running ones end, and then `run` does."""
         if not self.finishing:
             self.finishing = True
-            self._say(f"No more games are begun{f': {why}' if why else ''}; {len(self.running)} are running.")
+            self._say(f"No more games are begun{f': {why}' if why else ''}; those that are running end.")
+            self._withdraw()
         self._fill()
 
     def stop(self) -> None:
@@ -147,6 +148,7 @@ class Runner:
     def pause(self) -> None:
         """Begin no more games until `resume`."""
         self._paused = True
+        self._withdraw()
         self._say("Paused: running games end.")
 
     def resume(self) -> None:
@@ -196,6 +198,9 @@ class Runner:
 
     def _heard(self, message: dict[str, Any]) -> None:
         """News of a game. What nobody waits for, such as a second result, counts for nothing."""
+        if message["kind"] == "withdrawn":
+            self._take_back(message["games"])
+            return
         data = message["result"] if message["kind"] == "result" else message
         plan = game_from(data["game"])
         live = self.running.get(plan.id)
@@ -210,6 +215,20 @@ class Runner:
         if len(self._pending) == 1:
             # After this turn of the loop, so that results that came together are written together.
             asyncio.get_running_loop().call_soon(self._commit)
+
+    def _withdraw(self) -> None:
+        """Have back the games that were given out and not begun: nobody should wait for them."""
+        if self._players is not None:
+            self._players.withdraw()
+
+    def _take_back(self, games: list[dict[str, Any]]) -> None:
+        for item in games:
+            plan = game_from(item["game"])
+            live = self.running.get(plan.id)
+            if live is not None and live.attempt == item["attempt"]:
+                del self.running[plan.id]
+                self.ledger.put_back(plan, live.attempt, tuple(live.moves))
+        self._fill()
 
     def _commit(self) -> None:
         """Write down what is pending, have it on the disk, and only then count it."""

@@ -3,9 +3,10 @@
     python -m ggtp.driver.worker
 
 The first line is `{"plan": ..., "slots": 2}`, the others are `{"game": ..., "attempt": 1,
-"moves": [...]}`. Out come `{"kind": "moves", ...}` of games that take a while, `{"kind": "alive"}`
-now and then, and for each game one `{"kind": "result", "result": ..., "case": "..."}`. When the
-input ends, so does everything.
+"moves": [...]}`, or `{"withdraw": true}`, which gives back what was not begun. Out come
+`{"kind": "moves", ...}` of games that take a while, `{"kind": "alive"}` now and then,
+`{"kind": "withdrawn", "games": [...]}`, and for each game that was played one
+`{"kind": "result", "result": ..., "case": "..."}`. When the input ends, so does everything.
 """
 
 from __future__ import annotations
@@ -54,6 +55,12 @@ class Worker:
         """Play it, now or as soon as there is a slot."""
         self._queue.append(job)
         self._fill()
+
+    def withdraw(self) -> None:
+        """Give back the jobs that were not begun."""
+        waiting = [{"game": game_data(job.game), "attempt": job.attempt} for job in self._queue]
+        self._queue.clear()
+        self._say({"kind": "withdrawn", "games": waiting})
 
     def _fill(self) -> None:
         while self._queue and len(self._running) < self._slots:
@@ -160,7 +167,11 @@ async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:
     live()
     try:
         while line := await reader.readline():
-            worker.take(job_from(json.loads(line)))
+            said = json.loads(line)
+            if "withdraw" in said:
+                worker.withdraw()
+            else:
+                worker.take(job_from(said))
     finally:
         for timer in (news, alive):
             if timer is not None:

@@ -99,6 +99,12 @@ class Ledger:
             attempt, moves = self._begun.pop(game.id, (0, ()))
             return Due(game, voids + 1, moves if attempt == voids + 1 else ())
 
+    def put_back(self, game: GamePlan, attempt: int, moves: tuple[str, ...]) -> None:
+        """A game that was due and was not begun, or not gone on with: it is due again."""
+        self._again.append(game)
+        if moves:
+            self._begun[game.id] = (attempt, moves)
+
     def record(self, game: Game) -> None:
         """A result that is on the disk now."""
         self._count(game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
 
     first = run(plan, path, 2, finish_early)
     assert not first.ended
-    assert not results(path).running  # all that were begun have ended
+    assert not any(game.moves for game in results(path).running)  # all that were begun have ended
     assert 5 <= len(results(path).games) < 20
     second = run(None, path)
     assert second.ended
@@ -60,21 +61,35 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
     assert second.ledger.standings.rows["Good"].points == whole.ledger.standings.rows["Good"].points
 
 
+def when_moves_are_written(runner: Runner, do: Callable[[], None]) -> None:
+    """Do something at the moment when moves of a running game are in the journal."""
+    original = runner._write
+
+    def write(data: bytes, *, sync: bool = False) -> None:
+        original(data, sync=sync)
+        if b'"kind":"moves"' in data:
+            asyncio.get_running_loop().call_soon(do)
+
+    runner._write = write  # type: ignore[method-assign]  # there is no other sign of it
+
+
+def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:
+    """One game is played, one waits behind it: it is given back, and due again in the next run."""
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 2500})
+    path = tmp_path / "a.journal"
+    first = run(plan, path, 1, lambda runner: when_moves_are_written(runner, runner.finish))
+    assert not first.ended
+    assert [game.id for game in results(path).games] == ["1.0"]
+    assert [(game.plan.id, game.moves) for game in results(path).running] == [("1.1", ())]
+    assert run(None, path).ended
+    assert [game.id for game in results(path).games] == ["1.0", "1.1"]
+
+
 def test_stopping_leaves_running_games_to_go_on_with(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 1_000_000})
     path = tmp_path / "a.journal"
 
-    def stop_soon(runner: Runner) -> None:
-        original = runner._write
-
-        def write(data: bytes, *, sync: bool = False) -> None:
-            original(data, sync=sync)
-            if b'"kind":"moves"' in data:
-                asyncio.get_running_loop().call_soon(runner.stop)
-
-        runner._write = write  # type: ignore[method-assign]  # the moment when moves are on the disk
-
-    runner = run(plan, path, 2, stop_soon)
+    runner = run(plan, path, 2, lambda runner: when_moves_are_written(runner, runner.stop))
     assert not runner.ended
     running = results(path).running
     assert running

@@ -82,6 +82,24 @@ def test_an_interrupted_game_goes_on_with_its_moves() -> None:
     assert (second.attempt, second.moves) == (1, ())  # those moves were of an attempt that does not count
 
 
+def test_what_was_not_begun_is_due_again() -> None:
+    ledger = Ledger(plan(blocks=1))
+    ledger.interrupted("1.1", 1, ("Cross A1",))
+    first, second = ledger.next(), ledger.next()
+    assert isinstance(first, Due)
+    assert isinstance(second, Due)
+    assert ledger.next() is None
+    ledger.put_back(second.game, second.attempt, second.moves)
+    ledger.record(played(first))
+    assert not ledger.done
+    again = ledger.next()
+    assert again == second
+    assert isinstance(again, Due)
+    ledger.record(played(again))
+    assert ledger.next() is None
+    assert ledger.done
+
+
 def test_a_player_with_too_many_faults_is_in_quarantine() -> None:
     ledger = Ledger(plan(strikes=2))
     fault = FaultSeen("B", "Circle", "exit", "it ended.", "loss")

@@ -19,7 +19,8 @@ import numpy as np
 from ggtp.vgdl import kernel as k
 from ggtp.vgdl.chance import spread
 from ggtp.vgdl.definition import Game
-from ggtp.vgdl.level import Level
+from ggtp.vgdl.level import Level, parse_level
+from ggtp.vgdl.parse import parse
 from ggtp.vgdl.tables import Ints, Tables
 from ggtp.vgdl.vocabulary import Action, Category
 from ggtp.vgdl.world import Sprite, World
@@ -261,3 +262,12 @@ def _pack_sprite(tables: Tables, sprite: Sprite, row: Ints) -> None:
         row[k.GOAL], row[k.GOAL_X], row[k.GOAL_Y] = 1, *sprite.goal
     for index, number in enumerate(tables.resources):
         row[k.RECORD + index] = sprite.has(number)
+
+
+SMALLEST = "BasicGame\n  TerminationSet\n    Timeout limit=9\n"
+
+
+def warm_up() -> None:
+    """Has the kernel compiled, or read from the cache, and the compiler's own machinery loaded."""
+    game = parse(SMALLEST)
+    Model(game, parse_level("A", game)).warm_up()

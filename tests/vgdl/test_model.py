@@ -6,7 +6,7 @@ from support.vgdl import game, play, world
 pytest.importorskip("numba", reason="the compiler is not installed")
 
 from ggtp.vgdl.level import parse_level
-from ggtp.vgdl.model import Model, State
+from ggtp.vgdl.model import Model, State, warm_up
 from ggtp.vgdl.vocabulary import Action, Category
 
 pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
@@ -111,3 +111,7 @@ def test_too_many_sprites_are_told() -> None:
     for _ in range(5):
         state.advance(Action.NIL)
     assert state.overflown
+
+
+def test_warming_up_needs_no_game() -> None:
+    warm_up()

@@ -22,7 +22,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.spiel"))
 LONG = bool(os.environ.get("GGTP_ORACLE"))
 """Whether every game is looked at as closely as a rule in Python; without it, one after the other of the table."""
 CLOSE = ("kuhn_poker", "matrix_rps", "mancala", "leduc_poker", "phantom_ttt", "liars_dice", "tic_tac_toe", "nim")
-TURNS, FEW_TURNS = 16, 6
+TURNS, FEW_TURNS = 12, 4
 
 
 CATALOGUE = Catalogue.from_environment({"HOME": "/nonexistent"})

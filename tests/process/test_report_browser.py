@@ -170,13 +170,21 @@ def test_and_with_keys(page: Browser) -> None:
     page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 1.1')")
     page.press("p")
     page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 1.0')")
-    page.press(" ")
-    page.until("return document.getElementById('caption').textContent.startsWith('2. ')")
-    page.press(" ")
-    assert page.run("return document.getElementById('play').ariaLabel") == "Play"
     page.press("escape")
     assert not visible(page, "#dialog")
     assert page.run("return document.activeElement.getAttribute('href')") == "#game-1.0", "the focus comes back"
+
+
+def test_a_game_plays_by_itself_until_it_is_told_to_stop(page: Browser) -> None:
+    page.choose("#by-rule", "CantStop")  # long enough not to be over before we look
+    page.run("document.querySelector('#list tbody a').click()")
+    page.until("return document.getElementById('dialog').open")
+    page.press(" ")
+    page.until("return Number(document.getElementById('slider').value) >= 2")
+    assert page.run("return document.getElementById('play').ariaLabel") == "Pause"
+    page.press(" ")
+    assert page.run("return document.getElementById('play').ariaLabel") == "Play"
+    assert page.run("const s = document.getElementById('slider'); return Number(s.value) < Number(s.max)")
 
 
 def test_every_game_opens_and_runs_to_its_end(page: Browser) -> None:

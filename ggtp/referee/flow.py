@@ -249,6 +249,9 @@ class Flow:
         limit, link.asked_at = link.limit, None
         self._charge(player, elapsed)
         if limit is not None and elapsed > limit + desk.settings.time_margin:
+            if self.turn_due is not None and desk.now >= self.turn_due:
+                self.time_passed()  # the turn was over before: its default is played, and nobody is at fault
+                return
             self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
             return
         try:

@@ -460,6 +460,18 @@ def test_a_tick_plays_the_default_for_who_has_not_chosen() -> None:
     )
 
 
+def test_an_answer_after_the_end_of_a_tick_is_no_fault() -> None:
+    """A busy machine may read a late answer before it looks at the clock: the tick was over all the same."""
+    book = grab()
+    book.lay("start")
+    aloud(book)
+    begin = len(book.log)
+    book.now += 3.0
+    book.engine(1, "select_move grab")
+    assert book.since(begin, "-> ") == ["-> Ann plays pass"]
+    assert book.since(begin, "1<")[-1] == "1<* have_to_play 2000"
+
+
 def test_looking_at_the_clock_while_a_command_waits_does_not_spin() -> None:
     book = grab(engine=False)
     book.lay("start")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -151,6 +152,10 @@ def browser(scratch: Path) -> Iterator[Browser]:
             found.close()
     finally:
         driver.send_signal(signal.SIGTERM)
-        driver.wait(20)
+        with suppress(subprocess.TimeoutExpired):
+            driver.wait(20)
+        with suppress(ProcessLookupError):
+            os.killpg(driver.pid, signal.SIGKILL)  # whatever is left of the browser, too
+        driver.wait()
         if driver.stdout is not None:
             driver.stdout.close()

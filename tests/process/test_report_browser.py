@@ -171,8 +171,8 @@ def test_and_with_keys(page: Browser) -> None:
     page.press("p")
     page.until("return document.getElementById('viewer-title').textContent.startsWith('Game 1.0')")
     page.press("escape")
-    assert not visible(page, "#dialog")
-    assert page.run("return document.activeElement.getAttribute('href')") == "#game-1.0", "the focus comes back"
+    page.until("return !document.getElementById('dialog').open")
+    page.until("return document.activeElement.getAttribute('href') === '#game-1.0'")  # the focus comes back
 
 
 def test_a_game_plays_by_itself_until_it_is_told_to_stop(page: Browser) -> None:

@@ -349,6 +349,7 @@ function play() {
 function otherGame(by) {
   const list = order.length ? order : [viewer.place];
   const place = list[list.indexOf(viewer.place) + by];
+  clearTimeout(viewer.noting);  // or the old game's address could come after the new one's
   if (place !== undefined) location.hash = `game-${index.games[place].id}`;
 }
 

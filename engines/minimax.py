@@ -10,6 +10,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 DEEPEST = 64
 LEAST_START = 0.02
 """Seconds of the start clock below which looking ahead is not begun."""
+POLLED_FROM = 0.25
+"""Seconds below which nobody looks whether a move is still wanted: that would be one more to be woken in time."""
 TO_COMPILE = 0.7
 """The share of the start clock that may be spent waiting for a game to be compiled, before looking ahead without."""
 RANDOM = "random"
@@ -46,6 +49,8 @@ class Request:
     ceiling: int
     state: bytes = b""
     """Where the play stands, for a game that is compiled."""
+    seconds: float | None = None
+    """How long to search it."""
 
 
 class Table:
@@ -98,7 +103,10 @@ class CompiledTable:
                 self._code, self._players.index(request.player), request.plan, request.ceiling
             )  # fmt: skip
         minimax = self._minimax
-        with self._alone, polled(should_stop, minimax.stop):
+        minimax.seconds = request.seconds
+        # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
+        short = request.seconds is not None and request.seconds < POLLED_FROM
+        with self._alone, nullcontext() if short else polled(should_stop, minimax.stop):
             publish(minimax.search(request.state, request.moves, should_stop, publish))
 
 
@@ -162,7 +170,7 @@ class Minimax(Engine):
         self._table: Table | CompiledTable | None = None
         self._preparation: Preparation | None = None
         self._in_code = False
-        """Whether what is watched, or the table, is that of the compiled game."""
+        """Whether the table is that of the compiled game."""
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """Everything in which nothing is hidden and nobody has to be first."""
@@ -203,8 +211,7 @@ class Minimax(Engine):
         if code is not None and not self._in_code:
             if self._watched is not None:
                 self._watched.end()
-            self._watched = Watched(lambda: CompiledTable(code, alone).work, isolated=False)
-            self._table = None
+            self._table = CompiledTable(code, alone)
             self._in_code = True
 
     def choose(self, game: Game, budget: Budget) -> Move:
@@ -235,17 +242,15 @@ class Minimax(Engine):
     def _search(self, game: Game, player: Player, moves: list[Move], budget: Budget) -> Finding | None:
         settings = game.settings
         plan = plan_of(settings, view_of(game, settings["Opponents"]))
-        request = Request(game.history, player, moves, plan, int(settings["memory"]) << 20, self._state(game))
-        if settings["Watcher"] == "on":
+        ceiling, state = int(settings["memory"]) << 20, self._state(game)
+        request = Request(game.history, player, moves, plan, ceiling, state, budget.remaining())
+        # Machine code always returns in time, and whoever does not wait for another can't be woken late.
+        if settings["Watcher"] == "on" and not self._in_code:
             assert self._watched is not None, "a game has begun"
             found = self._watched.ask(request, budget)
             return found if isinstance(found, Finding) else None
         if self._table is None:
-            ready = self._preparation if self._in_code else None
-            if ready is not None and ready.code is not None:
-                self._table = CompiledTable(ready.code, ready.alone)
-            else:
-                self._table = Table(game.rules, game.rule_options, fast=self.fast)
+            self._table = Table(game.rules, game.rule_options, fast=self.fast)
         results: list[Finding] = []
         self._table.work(request, budget.should_stop, results.append)
         return results[-1]

@@ -38,7 +38,7 @@ LOOKS = 0.02
 LAGS = 2
 LAG_SHARE = 0.6
 """How many times the lateness that was seen is kept back, and at most what share of the time."""
-FIRST_LAG = 0.004
+FIRST_LAG = 0.008
 """The lateness in seconds that is expected before any was seen."""
 LAG_FADES = 0.95
 """What is left of it after another answer that was in time."""

@@ -13,6 +13,9 @@ from collections.abc import Hashable, Sequence
 EVEN = 50.0
 LEAST, MOST = 1.0, 99.0
 """A guess is never as bad as a loss and never as good as a win."""
+NOVEL = 20.0
+"""How many points novelty can make, around an even score. Whoever loses everything has changed much, too: it may decide
+among positions of equal mobility, but not against that."""
 SMALLEST = 8
 """The distance that counts as half of all novelty, where a game begins with next to nothing."""
 
@@ -64,9 +67,9 @@ class Novelty:
         self._half = max(SMALLEST, size(first))
 
     def __call__(self, key: Hashable) -> float:
-        """Points that grow with the distance and never reach 100."""
+        """Points that grow with the distance."""
         apart = distance(self._first, key)
-        return 100 * apart / (apart + self._half)
+        return EVEN - NOVEL / 2 + NOVEL * apart / (apart + self._half)
 
 
 def proximity(points: Sequence[float], player: int, opposed: bool) -> float:

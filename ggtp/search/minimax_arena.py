@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from ctypes import c_int64, c_void_p
+from ctypes import CDLL, c_int64, c_void_p, cast
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text
 from ggtp.gdl.kernel_single import StateKernel, pack, unpack
 from ggtp.gdl.rules import RANDOM
 from ggtp.search import minimax_layout as layout
-from ggtp.search.heuristics import SMALLEST
+from ggtp.search.heuristics import NOVEL, SMALLEST
 from ggtp.search.minimax_descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
 from ggtp.search.minimax_expand import FUNCTIONS as EXPAND_FUNCTIONS
 from ggtp.search.minimax_plan import BOTTOM, Plan, View
@@ -36,7 +37,7 @@ VIEWS = {
 
 def load_code(kept: CodeCache | None) -> Library:
     """The machine code of the search, which is the same for all games."""
-    constants = {**layout.constants(), **MIXERS, **VALUES_BY_NAME}
+    constants = {**layout.constants(), **MIXERS, **VALUES_BY_NAME, "NOVEL": NOVEL}
     return compile_text(module_text([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False), Effort.PASSES, kept)
 
 
@@ -63,7 +64,7 @@ class Arena:
         room = max(2, min(ROOM_BYTES, ceiling // SHARE) // row)
         before = min(max(len(moves) for moves in network.moves), room)
         goals = [(role, value) for role, pairs in enumerate(network.goals) for value, _ in pairs]
-        small = layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1
+        small = 2 + layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1
         fixed = row * room + 8 * (words * before + LEVELS * 2 * (roles + width) + small)
         self.entry_bytes = ENTRY_BYTES + 4 * width
         capacity = max(0, ceiling - fixed) // self.entry_bytes if caching else 0
@@ -72,6 +73,7 @@ class Arena:
         sizes = [len(moves) for moves in network.moves]
         self._first = pack(network, network.initial)
         self._arrays: dict[int, Any] = {
+            layout.CLOCK_SAYS: np.zeros(2, np.int64),
             layout.OFFSETS: np.array([sum(sizes[:role]) for role in range(roles)], np.int64),
             layout.SIZES: np.array(sizes, np.int64),
             layout.GOAL_ROLES: np.array([role for role, _ in goals], np.int64),
@@ -115,6 +117,8 @@ class Arena:
                 layout.MASK: slots - 1,
                 layout.HALF: max(SMALLEST, len(unpack(self._first))),
                 layout.CHANCE: network.roles.index(RANDOM) if RANDOM in network.roles else -1,
+                layout.CLOCK: cast(CDLL(None).clock_gettime, c_void_p).value or 0,
+                layout.CLOCK_NAME: time.CLOCK_MONOTONIC,
             }
         )
         self._at = c_void_p(self.fields.ctypes.data)
@@ -173,8 +177,10 @@ class Arena:
         """Let the search that is under way end within one position; so does every other, until `go_on`."""
         self.fields[layout.STOP] = 1
 
-    def go_on(self) -> None:
-        """Let searches be done again."""
+    def go_on(self, seconds: float | None = None) -> None:
+        """Let searches be done again; for so long, or until they are stopped."""
+        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+        self.fields[layout.DEADLINE] = 0 if seconds is None else now + round(seconds * 1e9)
         self.fields[layout.STOP] = 0
 
     def enter(self, state: bytes, pending: Sequence[int], ply: int) -> None:

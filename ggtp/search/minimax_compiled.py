@@ -228,6 +228,8 @@ class CompiledMinimax(Minimax[bytes]):
         walk = self.walk(self.first)
         self._usual = float(len(walk.moves()) if walk.mover() >= 0 else USUAL) or 1.0
         self._first_goals = walk.partial() if plan.proximity else None
+        self.seconds: float | None = None
+        """How long a search may take, counted from its beginning; None for as long as it is not stopped."""
         self.most_nodes = 0
         """How many positions a search makes at most; 0 for as many as it can."""
         self.arena = self._make_arena()
@@ -253,8 +255,11 @@ class CompiledMinimax(Minimax[bytes]):
         should_stop: Callable[[], bool],
         publish: Callable[[Finding], None],
     ) -> Finding:
-        """As for other positions, but that `should_stop` is asked only between levels: meanwhile, call `stop`."""
-        self.arena.go_on()
+        """As for other positions, but that `should_stop` is asked only between levels.
+
+        Meanwhile, `seconds` count, and anybody may call `stop`.
+        """
+        self.arena.go_on(self.seconds)
 
         def told(finding: Finding) -> None:
             publish(finding)
@@ -266,7 +271,10 @@ class CompiledMinimax(Minimax[bytes]):
         return super().search(position, moves, should_stop, told)
 
     def forget(self) -> None:
+        before = self.arena.fields
         self.arena = self._make_arena()
+        for place in (layout.DEADLINE, layout.STOP):
+            self.arena.fields[place] = before[place]
 
     def with_cache(self, finding: Finding) -> Finding:
         arena = self.arena

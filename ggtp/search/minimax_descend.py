@@ -13,7 +13,11 @@ from ggtp.search.minimax_layout import (
     CAPACITY,
     CHANCE,
     CHOICES,
+    CLOCK,
+    CLOCK_NAME,
+    CLOCK_SAYS,
     COUNT,
+    DEADLINE,
     ENTRY_FACTS,
     EXTENSION,
     FACTS,
@@ -55,7 +59,7 @@ from ggtp.search.minimax_layout import (
     WORDS,
 )
 from ggtp.search.minimax_plan import AT_LEAST, AT_MOST, ENDLESS, EXACT, POINT
-from ggtp.search.native import Words, address, get, halves, words
+from ggtp.search.native import Words, address, call, get, halves, words
 
 ONE, TWO, THREE, FOUR = -0x00AE502812AA7333, -0x3B314601E57A13AD, 0x2127599BF4325C37, -0x77FCAA0DE1B1A69B
 """Odd numbers whose products mix bits well."""
@@ -266,12 +270,25 @@ def of_child(
     return descend(a, state, top, depth - 1, extra, low, high, ply + 1)
 
 
+def time_is_over(a: Words) -> int:
+    """Whether somebody wants the search to stop, or its time is over."""
+    if get(a, STOP) != 0:
+        return 1
+    if a[DEADLINE] == 0:
+        return 0
+    call(a[CLOCK], a[CLOCK_NAME], a[CLOCK_SAYS])
+    if words(a[CLOCK_SAYS])[0] * 1000000000 + words(a[CLOCK_SAYS])[1] < a[DEADLINE]:
+        return 0
+    a[STOP] = 1
+    return 1
+
+
 def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
     """Search a position that is not over; its values are in the row of its level then.
 
     Returns `SURE` where no guess has gone into the values, `GUESSED`, or `STOPPED`.
     """
-    if get(a, STOP) != 0 or a[ODD] != 0 or (a[MOST_NODES] > 0 and a[NODES] >= a[MOST_NODES]):
+    if time_is_over(a) or a[ODD] != 0 or (a[MOST_NODES] > 0 and a[NODES] >= a[MOST_NODES]):
         return STOPPED
     if depth + extra <= 0 or ply + 2 >= a[LEVELS]:
         return take_guess(a, row, ply)
@@ -382,6 +399,7 @@ FUNCTIONS = (
     hand_down,
     everything,
     of_child,
+    time_is_over,
     descend,
 )
 """All of them, for `native.module_text`."""

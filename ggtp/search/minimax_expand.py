@@ -6,6 +6,7 @@ tried at once. The argument `a` is the array of `minimax_layout`.
 
 from __future__ import annotations
 
+from ggtp.search.heuristics import NOVEL
 from ggtp.search.minimax_layout import (
     BEFORE,
     CHANCE,
@@ -116,7 +117,7 @@ def novelty_of(a: Words, row: int) -> float:
     apart = 0
     for word in range(a[WORDS]):
         apart += ones(words(a[ROWS])[row * a[WORDS] + word] ^ words(a[FIRST])[word])
-    return 100.0 * apart / (apart + a[HALF])
+    return 50.0 - NOVEL / 2 + NOVEL * apart / (apart + a[HALF])
 
 
 def guess_for(a: Words, row: int, role: int, ply: int) -> int:

@@ -43,6 +43,10 @@ NOBODY = -1
     HALF,
     MOST_NODES,
     STOP,  # not 0: stop
+    CLOCK,  # the address of `clock_gettime`, which clock, where it writes, and the nanosecond when time is over, or 0
+    CLOCK_NAME,
+    CLOCK_SAYS,
+    DEADLINE,
     NODES,  # what it counts
     HITS,
     PURGES,
@@ -73,7 +77,7 @@ NOBODY = -1
     KNOWN,  # the values of entries
     FACTS,  # of each entry: depth, level, bound, whether it is sure, the best move
     FIELDS,
-) = range(59)
+) = range(63)
 
 ENTRY_FACTS = 5
 

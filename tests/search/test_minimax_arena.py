@@ -49,6 +49,14 @@ def test_it_is_stopped_from_another_thread():
     timer.join()
 
 
+def test_it_looks_at_the_clock_itself():
+    minimax = in_code("connectfour")
+    minimax.seconds = 0.2
+    assert minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore).depth > 0
+    minimax.seconds = 0.0
+    assert minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore).depth == 0
+
+
 def test_it_is_stopped_after_so_many_positions():
     minimax = in_code("connectfour")
     minimax.most_nodes = 500

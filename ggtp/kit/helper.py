@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -95,7 +96,7 @@ class Helper:
         self._history = history
 
 
-def serve(engine: Engine, find_rules: Callable[[str], Rules], source: TextIO, out: TextIO) -> None:
+def serve(engine: Engine, find_rules: Callable[[str], Rules], source: Iterable[str], out: TextIO) -> None:
     """Answer requests, one JSON text a line, until there are no more."""
     helper = Helper(engine, find_rules)
     for line in source:
@@ -174,5 +175,18 @@ def _say(text: str) -> None:
         sys.stderr.write(f"helper: {text}\n")
 
 
+def main(module: str) -> None:
+    """Serve on standard input and output; when nobody is there to ask any more, end in the middle of a thought."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True, name="reader").start()
+    serve(load_engine(module), _find_rules, iter(lines.get, None), sys.stdout)
+
+
 if __name__ == "__main__":
-    serve(load_engine(sys.argv[1]), _find_rules, sys.stdin, sys.stdout)
+    main(sys.argv[1])

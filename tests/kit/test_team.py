@@ -35,6 +35,20 @@ def test_processes_answer_what_they_found() -> None:
     assert team.alive == 0
 
 
+def test_helpers_end_with_whoever_asks_them_in_the_middle_of_a_thought() -> None:
+    team = Processes(MODULE, 1)
+    try:
+        team.ask(request(60.0, 20))
+        assert team.answers(time.monotonic() + 60)
+        team.ask(request(3600.0))
+        (member,) = team._members
+        assert member.stdin is not None
+        member.stdin.close()
+        assert member.wait(60) == 0
+    finally:
+        team.close()
+
+
 def test_who_is_killed_is_done_without() -> None:
     team = Processes(MODULE, 2)
     try:

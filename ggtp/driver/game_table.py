@@ -18,6 +18,8 @@ from ggtp import __version__
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.driver.lateness import Punctual, processor_waits, waited_seconds
+from ggtp.driver.programs import program_lines
+from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
 from ggtp.game import Picture, Result, Standing, TurnKind
 from ggtp.game.notation import format_score
@@ -148,7 +150,7 @@ class GameTable:
             self._note(moment, FaultSeen("", "", "referee", what, self.plan.prices["referee"], self._plies()))
             ending = Ending("void", what)
         game = self._game(moment, ending)
-        case = case_text(self.plan, game, moment.wire) if moment.faults else ""
+        case = case_text(self.plan, game, moment.wire, await in_thread(self._programs)) if moment.faults else ""
         restart = any(self._players[name].restart for name in self.seats.values())
         if moment.faults or restart:
             await self.close()
@@ -457,6 +459,16 @@ class GameTable:
         moment = self._moment
         if moment is not None:
             moment.wire.append((at - moment.began, link, to_engine, line))
+
+    def _programs(self) -> dict[str, tuple[str, ...]]:
+        """What is known of the players' programs, for a case file."""
+        found = {}
+        for name in dict.fromkeys(self.seats.values()):
+            try:
+                found[name] = program_lines(self._catalogue.find_engine(self._players[name].engine))
+            except (GgtpError, OSError) as error:
+                found[name] = (f"unknown, {error}",)
+        return found
 
     def _game(self, moment: _Moment, ending: Ending) -> Game:
         result = ending.result

@@ -1,13 +1,13 @@
 """Case files: all that is known of a game in which something went wrong, as a play file.
 
 `ggtp FILE` replays it up to the place where it went wrong. What the play file has no words for
-(who played with which options and seeds, what was said on the wire, an engine's last words) is
-in comments, and so are the commands that seat the same engine again.
+(who played with which options and seeds, which programs these were, what was said on the wire, an
+engine's last words) is in comments, and so are the commands that seat the same engine again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from ggtp.tournament.plan import Plan
@@ -21,8 +21,10 @@ MOST_SHOWN = 500
 """How much of a line is kept."""
 
 
-def case_text(plan: Plan, game: Game, wire: Iterable[Spoken]) -> str:
-    """The case file of a game."""
+def case_text(
+    plan: Plan, game: Game, wire: Iterable[Spoken], programs: Mapping[str, Sequence[str]] | None = None
+) -> str:
+    """The case file of a game; `programs` tells about each player's, its command line first."""
     rule = plan.rules[game.plan.rule]
     players = {player.name: player for player in plan.players}
     lines = [HEADER, f"# {plan.name}, game {game.id}, attempt {game.attempt}: {game.end}, {_one(game.reason)}"]
@@ -44,6 +46,10 @@ def case_text(plan: Plan, game: Game, wire: Iterable[Spoken]) -> str:
         lines += [f"#   set_engine_option {seat} {option} {value}" for option, value in player.options.items()]
         lines += [f"#   set_engine_option {seat} seed {engine_seed(game.plan, seat)}"]
     lines += ["#   genmove", "#"]
+    for name, (command, *about) in (programs or {}).items():
+        lines += [f"# The program of {name}: {_one(command)}", *(f"#   {_one(line)}" for line in about)]
+    if programs:
+        lines += ["#"]
     clocks = plan.clocks
     names = ("move", "bank", "increment", "margin", "start")
     lines += [f"set_option time_{name} {getattr(clocks, name)}" for name in names]

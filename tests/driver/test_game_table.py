@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.runs import plan_of, tictactoe
+from support.runs import FAKES, plan_of, tictactoe
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.game_table import GameTable, Job
@@ -78,6 +80,9 @@ def test_a_fault_costs_the_game(tmp_path: Path, fault: str, name: str) -> None:
     assert f"fault of Bad (Circle) after 1 moves, {name}" in case
     assert "force_play Cross A1" in case
     assert "> have_to_play" in case
+    fake = FAKES / "bad_engine.py"
+    assert f"# The program of Bad: {sys.executable} -S {fake} '{{endpoint}}' --fault {fault}" in case
+    assert f"#   sha256 {sha256(fake.read_bytes()).hexdigest()} {fake}" in case
 
 
 @pytest.mark.parametrize("price", ["void", "stop", "random", "restart"])

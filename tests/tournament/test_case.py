@@ -38,3 +38,12 @@ def test_everything_but_the_play_is_a_comment() -> None:
     assert "#   set_engine_option Circle depth 2" in lines
     assert any("engine 2 > have_to_play 100" in line for line in lines)
     assert max(map(len, lines)) < 700
+
+
+def test_programs_are_told_in_comments() -> None:
+    game = Game(GamePlan(1, 0, 1, 0, 0, 9, {"Cross": "A", "Circle": "B"}), end="void")
+    told = {"A": ("./a --fast\nset_rule Go", "sha256 00 /bin/a"), "B": ("unknown, it is gone",)}
+    lines = case_text(PLAN, game, [], told).splitlines()
+    at = lines.index("# The program of A: ./a --fast set_rule Go")
+    assert lines[at + 1 : at + 4] == ["#   sha256 00 /bin/a", "# The program of B: unknown, it is gone", "#"]
+    assert not any(line.startswith("# The program") for line in case_text(PLAN, game, []).splitlines())

@@ -157,6 +157,16 @@ class Runner:
         self._say("Going on.")
         self._fill()
 
+    def note(self, text: str) -> None:
+        """Write something down that may matter to whoever reads the journal."""
+        if not self.ended:
+            self._write(self._journal.writer.happened(Happened("note", self._now(), text)))
+
+    @property
+    def limit_ms(self) -> int:
+        """The limit for a move, or else for a game, in milliseconds; 0 where there is none, or nothing to play."""
+        return 0 if self.ended else self.plan.clocks.move or self.plan.clocks.bank
+
     @property
     def paused(self) -> bool:
         """Whether games are begun only after `resume`."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
+from ggtp.driver.calibration import Jitter, measure_jitter
 from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.driver.preparation import is_journal, read_plan
 from ggtp.driver.runner import Runner, open_runner
@@ -82,12 +83,20 @@ class Steward:
 
     async def _run(self, runner: Runner, journal: TournamentJournal) -> None:
         try:
+            if runner.limit_ms:
+                self._calibrated(runner, await in_thread(measure_jitter))
             await runner.run(lambda on_message, on_lost: Pool(runner.plan, default_concurrency(), on_message, on_lost))
         except (GgtpError, OSError) as error:
             self._say(f"Tournament: {error}")
         finally:
             journal.close()
         self._say(f"Tournament {self._state(runner, running=False)}")
+
+    def _calibrated(self, runner: Runner, jitter: Jitter) -> None:
+        runner.note(f"calibration: {jitter.words()}")
+        warning = jitter.warning(runner.limit_ms)
+        if warning:
+            self._say(f"Tournament: {warning}")
 
     def _state(self, runner: Runner, *, running: bool = True) -> str:
         state = "stopped"

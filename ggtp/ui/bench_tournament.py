@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
+from ggtp.driver.calibration import measure_jitter
 from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
 from ggtp.driver.preparation import complete, prepare
 from ggtp.driver.runner import open_runner
@@ -26,6 +27,7 @@ from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 
 WARM_UP_GAMES = 40
+JITTER_SECONDS = 1.0
 MOST_CONCURRENCY = 1024
 WATCHDOG = b"transport/family.py"
 """Who sees to our engines when we are killed; it ends with us."""
@@ -47,6 +49,13 @@ class Figures:
     memory_growth_kib: int
     """How much the program and its workers grew together, from a tenth of the games on."""
     processes_left: int
+    jitter_p50_ms: float
+    """How late waits ended before the games began: half of them at most by this."""
+    jitter_p90_ms: float
+    jitter_p99_ms: float
+    jitter_worst_ms: float
+    smallest_clock_ms: int
+    """The smallest sound limit for a move on this machine."""
 
 
 class _Measurement:
@@ -178,6 +187,12 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         f"{figures.processes_left} processes left",
         file=env.stdout,
     )
+    print(
+        f"waits end late by {figures.jitter_p50_ms:.2f} ms (half of them), {figures.jitter_p90_ms:.2f} ms (90 %), "
+        f"{figures.jitter_p99_ms:.2f} ms (99 %) and {figures.jitter_worst_ms:.2f} ms at most: "
+        f"{figures.smallest_clock_ms} ms is the smallest sound limit for a move",
+        file=env.stdout,
+    )
     return ExitStatus.DONE
 
 
@@ -197,6 +212,7 @@ def measure(env: Environment, args: argparse.Namespace) -> Figures:
     }
     plan = complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
     measurement = _Measurement(args.seconds, args.games)
+    jitter = measure_jitter(JITTER_SECONDS)
     with tempfile.TemporaryDirectory(prefix="ggtp-bench-") as folder:
         _play(env, plan, args.concurrency, Path(folder) / "journal", measurement)
     measured = max(0, measurement.games - WARM_UP_GAMES)
@@ -212,6 +228,11 @@ def measure(env: Environment, args: argparse.Namespace) -> Figures:
         lag_ms=round(measurement.lag, 2),
         memory_growth_kib=measurement.last - measurement.first,
         processes_left=len(left),
+        jitter_p50_ms=jitter.p50_ms,
+        jitter_p90_ms=jitter.p90_ms,
+        jitter_p99_ms=jitter.p99_ms,
+        jitter_worst_ms=jitter.worst_ms,
+        smallest_clock_ms=jitter.smallest_clock_ms,
     )
 
 

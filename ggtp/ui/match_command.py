@@ -24,6 +24,7 @@ from ggtp.ui.tournament_run import (
     Lines,
     Quiet,
     View,
+    calibrate,
     local_players,
     run_tournament,
 )
@@ -111,6 +112,8 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
     try:
         catalogue = Catalogue.from_environment(env.variables)
         view = choose_view(env, args, catalogue)
+        if not args.cluster:
+            calibrate(env, runner)
         status = run_tournament(env, runner, choose_players(env, args, plan), view)
     finally:
         journal.close()

@@ -12,7 +12,7 @@ from ggtp.tournament.plan import Plan, PlanError
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.match_command import add_running_arguments, choose_players, choose_view, show_end
-from ggtp.ui.tournament_run import run_tournament
+from ggtp.ui.tournament_run import calibrate, run_tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     resume = f"ggtp tournament {journal_path}"
     try:
         players = choose_players(env, args, runner.plan)
+        if not args.cluster:
+            calibrate(env, runner)
         status = run_tournament(env, runner, players, choose_view(env, args, catalogue))
     finally:
         journal.close()

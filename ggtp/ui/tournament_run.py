@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import Protocol
 
+from ggtp.driver.calibration import measure_jitter
 from ggtp.driver.pool import Pool
 from ggtp.driver.runner import MakePlayers, Runner
 from ggtp.tournament.plan import Plan
@@ -90,6 +91,17 @@ class Lines:
 def local_players(env: Environment, plan: Plan, concurrency: int) -> MakePlayers:
     """Processes of this machine."""
     return lambda on_message, on_lost: Pool(plan, concurrency, on_message, on_lost, env=env.variables)
+
+
+def calibrate(env: Environment, runner: Runner) -> None:
+    """Where clocks will run on this machine, see how exact they can be, write it down, and warn of too short ones."""
+    if not runner.limit_ms:
+        return
+    jitter = measure_jitter()
+    runner.note(f"calibration: {jitter.words()}")
+    warning = jitter.warning(runner.limit_ms)
+    if warning:
+        print(f"ggtp: {warning}", file=env.stderr, flush=True)
 
 
 def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View) -> ExitStatus:

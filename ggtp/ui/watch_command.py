@@ -89,8 +89,8 @@ class Follower:
         elif line.kind == "started":
             game_id = f"{line.members['game']['block']}.{line.members['game']['index']}"
             self._since[game_id] = time.monotonic()
-        elif line.kind in ("pause", "resume", "end"):
-            self.state = {"pause": "paused", "resume": "running", "end": "ended"}[line.kind]
+        elif line.kind in ("pause", "resume", "note", "end"):
+            self.state = {"pause": "paused", "resume": "running", "end": "ended"}.get(line.kind, self.state)
             self.log.append(f"{line.members['at']} {line.kind} {line.members['text']}".rstrip())
 
     def scene(self) -> Scene:

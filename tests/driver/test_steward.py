@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.runs import engine, results
+
+from ggtp.driver.calibration import jitter_of
 
 PLAN = """
 blocks = {blocks}
@@ -42,6 +45,19 @@ def test_from_its_start_to_its_end(play: Any, tmp_path: Path) -> None:
     assert any(line.startswith("-> player ") for line in lines)
     assert any("4 games count, 2 blocks are complete" in line for line in lines)
     assert results(tmp_path / "evening.journal").ended
+
+
+def test_a_limit_that_is_not_sound_is_warned_of(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.driver.steward.measure_jitter", lambda: jitter_of([2.0]))
+    path = write_plan(tmp_path, 1)
+    path.write_text(f"{path.read_text()}[time]\nmove = 19000\n")
+
+    async def script(table: Any) -> None:
+        assert await table.say(f"start_tournament {path}") == "= Done"
+        await table.screen.until("-> Tournament evening: ended, 2 of 2 games")
+
+    assert any(line.startswith("-> Tournament: A limit of 19000 ms is not sound") for line in play(script))
+    assert [event.kind for event in results(tmp_path / "evening.journal").happened] == ["note", "end"]
 
 
 def test_pausing_stopping_and_going_on(play: Any, tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ def test_one_line_of_json(run: Any, tmp_path: Path) -> None:
     assert data["games_per_s"] > 0
     assert data["games"] >= 20
     assert (data["faults"], data["processes_left"], data["concurrency"]) == (0, 0, 2)
+    jitter = [data[f"jitter_{name}_ms"] for name in ("p50", "p90", "p99", "worst")]
+    assert jitter == sorted(jitter)
+    assert data["smallest_clock_ms"] >= 10 * data["jitter_p99_ms"] > 0
 
 
 def test_lines_for_people(run: Any, tmp_path: Path) -> None:
@@ -27,6 +30,7 @@ def test_lines_for_people(run: Any, tmp_path: Path) -> None:
     ran = run("bench", "tournament", *words)
     assert ran.status == 0
     assert "games a second, 1 at once" in ran.out
+    assert "ms is the smallest sound limit for a move" in ran.out
 
 
 def test_what_can_not_be_played(run: Any) -> None:

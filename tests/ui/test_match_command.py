@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support.runs import engine
 
+from ggtp.driver.calibration import jitter_of
 from ggtp.errors import OptionError
 from ggtp.tournament.journal import read_journal
 from ggtp.ui.match_command import parse_player, players_of
@@ -111,3 +112,20 @@ def test_more_players_than_seats_meet_in_turn(run: Any, tmp_path: Path) -> None:
     ran = run("match", *words, "--rule", "TicTacToe", "--games", "6", "--json")
     assert json.loads(ran.out)["games"] == 6
     assert list(json.loads(ran.out)["players"]) == ["A", "B", "C"]
+
+
+def test_a_limit_that_the_machine_can_not_keep(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.ui.tournament_run.measure_jitter", lambda: jitter_of([2.0] * 10))
+    journal = tmp_path / "m.journal"
+    players = (f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'other')}")
+    words = ("match", *players, "--rule", "TicTacToe", "--games", "2", "--journal", str(journal))
+    ran = run(*words, "--time", "19000")
+    assert ran.status == 0
+    assert "ggtp: A limit of 19000 ms is not sound here and now" in ran.err
+    (note,) = [event.text for event in read_journal(journal.read_bytes()).happened if event.kind == "note"]
+    assert note.startswith("calibration: 10 waits ended late")
+    journal.unlink()
+    assert "not sound" not in run(*words, "--time", "20000").err
+    journal.unlink()
+    assert run(*words).status == 0
+    assert not [event for event in read_journal(journal.read_bytes()).happened if event.kind == "note"]  # no clocks run

@@ -136,31 +136,44 @@ class Runner:
         """Begin no more games; the running ones end, and then `run` does."""
         if not self.finishing:
             self.finishing = True
-            self._say(f"No more games are begun{f': {why}' if why else ''}; those that are running end.")
+            self.say(f"No more games are begun{f': {why}' if why else ''}; those that are running end.")
             self._withdraw()
         self._fill()
 
-    def stop(self) -> None:
-        """End `run` now; running games can be gone on with later."""
+    def stop(self, by: str = "") -> None:
+        """End `run` now; running games can be gone on with later. `by` is who wants it and why."""
         self.finishing = True
-        self._conclude("stopped")
+        if by:
+            self.say(f"Stopped {by}.")
+        self._conclude("stopped", by)
 
-    def pause(self) -> None:
+    def pause(self, by: str = "") -> None:
         """Begin no more games until `resume`."""
         self._paused = True
         self._withdraw()
-        self._say("Paused: running games end.")
+        self._supervised("pause", by)
+        self.say(f"Paused{f' {by}' if by else ''}: running games end.")
 
-    def resume(self) -> None:
+    def resume(self, by: str = "") -> None:
         """Go on."""
         self._paused = False
-        self._say("Going on.")
+        self._supervised("resume", by)
+        self.say(f"Going on{f', {by}' if by else ''}.")
         self._fill()
+
+    def _supervised(self, act: str, by: str) -> None:
+        """Write down what a supervisor has done."""
+        self._write(self._journal.writer.happened(Happened(act, self._now(), by)), sync=True)
 
     def note(self, text: str) -> None:
         """Write something down that may matter to whoever reads the journal."""
         if not self.ended:
             self._write(self._journal.writer.happened(Happened("note", self._now(), text)))
+
+    @property
+    def path(self) -> Path:
+        """Where the journal is."""
+        return self._journal.path
 
     @property
     def limit_ms(self) -> int:
@@ -262,7 +275,7 @@ class Runner:
     def _look_at(self, game: Game) -> None:
         """What a game's faults, or a test that is decided, mean for the tournament."""
         for fault in game.faults:
-            self._say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
+            self.say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
             if fault.price == "stop":
                 self.finish(f"{fault.fault} has the price stop")
             elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:
@@ -270,7 +283,7 @@ class Runner:
         test = self.ledger.test
         if test is not None and test.verdict and not self._told_verdict:
             self._told_verdict = True
-            self._say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
+            self.say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
 
     _told_verdict = False
 
@@ -294,13 +307,13 @@ class Runner:
             folder.mkdir(exist_ok=True)
             (folder / name).write_text(text, "utf-8", errors="backslashreplace")
         except OSError as error:
-            self._say(f"The case file {name} could not be written: {error.strerror}.")
+            self.say(f"The case file {name} could not be written: {error.strerror}.")
             return game
         return replace(game, case=name)
 
     # The end.
 
-    def _conclude(self, kind: str) -> None:
+    def _conclude(self, kind: str, by: str = "") -> None:
         if self._over is None or self._over.done():
             return
         if kind == "end":
@@ -308,6 +321,7 @@ class Runner:
             text = f"{self.ledger.standings.games} games"
         else:
             text = f"{len(self.running)} games are running" if kind == "stopped" else ""
+            text += f", stopped {by}" if by else ""
         self._write(
             self._journal.writer.happened(Happened("end" if kind == "end" else "pause", self._now(), text)), sync=True
         )
@@ -331,7 +345,8 @@ class Runner:
                 raise failed from None
             self._fail(failed)
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Tell whoever looks."""
         self.log.append(text)
         if self.on_log is not None:
             self.on_log(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.calibration import Jitter, measure_jitter
+from ggtp.driver.control import controlled
 from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.driver.preparation import is_journal, read_plan
 from ggtp.driver.runner import Runner, open_runner
@@ -18,6 +19,8 @@ from ggtp.tournament.plan import Plan
 from ggtp.tournament.table import remark_lines, table_lines
 
 NONE = "There is no tournament. Use start_tournament."
+PROMPT = "at the prompt"
+"""Where a supervisor has done something, for the journal."""
 
 
 class Steward:
@@ -48,14 +51,14 @@ class Steward:
         if verb == "pause":
             if runner.paused:
                 raise CommandError("It is paused already.")
-            runner.pause()
+            runner.pause(PROMPT)
             return ["Done"]
         if verb == "resume":
             if not runner.paused:
                 raise CommandError("It is not paused.")
-            runner.resume()
+            runner.resume(PROMPT)
             return ["Done"]
-        runner.stop()
+        runner.stop(PROMPT)
         await self._ended()
         return [f"To go on: start_tournament {self._path}", "Done"]
 
@@ -85,7 +88,8 @@ class Steward:
         try:
             if runner.limit_ms:
                 self._calibrated(runner, await in_thread(measure_jitter))
-            await runner.run(lambda on_message, on_lost: Pool(runner.plan, default_concurrency(), on_message, on_lost))
+            async with controlled(runner):
+                await runner.run(lambda *told: Pool(runner.plan, default_concurrency(), *told))
         except (GgtpError, OSError) as error:
             self._say(f"Tournament: {error}")
         finally:

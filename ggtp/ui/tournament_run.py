@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from ggtp.driver.calibration import measure_jitter
+from ggtp.driver.control import controlled
 from ggtp.driver.pool import Pool
 from ggtp.driver.runner import MakePlayers, Runner
 from ggtp.tournament.plan import Plan
@@ -140,7 +141,8 @@ async def _run(runner: Runner, players: MakePlayers, view: View) -> int:
 
     tick()
     try:
-        await runner.run(players)
+        async with controlled(runner):
+            await runner.run(players)
     finally:
         if ticker is not None:
             ticker.cancel()

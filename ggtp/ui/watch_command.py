@@ -1,4 +1,7 @@
-"""`ggtp watch`: look at a tournament that runs elsewhere, through its journal. Nothing is disturbed by it."""
+"""`ggtp watch`: look at a tournament that runs elsewhere, through its journal, or manage it.
+
+Looking disturbs nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
+from ggtp.driver.control import ask
 from ggtp.driver.runner import Live
 from ggtp.driver.tournament_journal import read_lines
 from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
@@ -112,13 +116,21 @@ class Follower:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp watch`."""
     parser.add_argument("journal", metavar="JOURNAL", help="the journal of a tournament")
-    parser.add_argument("--once", action="store_true", help="print how it stands and leave")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--once", action="store_true", help="print how it stands and leave")
+    ways.add_argument("--pause", action="store_true", help="have it begin no more games; running ones end")
+    ways.add_argument("--resume", action="store_true", help="have it go on after a pause")
+    ways.add_argument("--stop", action="store_true", help="have it stop now; it can be gone on with later")
+    parser.add_argument("--why", default="", metavar="TEXT", help="the reason, for the journal")
     parser.add_argument("--plain", action="store_true", help="print the table now and then instead of a live one")
     parser.add_argument("--interval", type=seconds, default=10.0, help="seconds between plain tables (10)")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
-    """Show how it stands until it has ended, or until Ctrl-C."""
+    """Show how it stands until it has ended, or until Ctrl-C; or manage it."""
+    for verb in ("pause", "resume", "stop"):
+        if getattr(args, verb):
+            return _manage(env, Path(args.journal), f"{verb}_tournament {args.why}")
     follower = Follower(Path(args.journal))
     try:
         if args.once:
@@ -132,6 +144,16 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     finally:
         follower.close()
     return ExitStatus.DONE
+
+
+def _manage(env: Environment, journal: Path, line: str) -> ExitStatus:
+    """Say a line to the tournament, as at its prompt."""
+    answer = ask(journal, line)
+    if answer.startswith("="):
+        print(answer[2:], file=env.stdout)
+        return ExitStatus.DONE
+    print(f"ggtp: {answer[2:]}", file=env.stderr)
+    return ExitStatus.REFUSED
 
 
 def _print(env: Environment, follower: Follower) -> None:

@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from support.runs import engine, results
 
+from ggtp.driver.control import ask
 from ggtp.driver.runner import now
 
 
@@ -62,3 +64,28 @@ def test_two_interrupts_stop_now(tmp_path: Path) -> None:
 
 def test_the_time_is_iso_8601() -> None:
     assert now().endswith("+00:00")
+
+
+def test_it_is_managed_from_another_terminal(run: Any, tmp_path: Path) -> None:
+    process, journal = begin(tmp_path)
+    wait_for(journal, "result", 2, process)
+    paused = run("watch", str(journal), "--pause", "--why", "lunch")
+    assert (paused.status, paused.out, paused.err) == (0, "Done\n", "")
+    assert run("watch", str(journal), "--once").out.startswith("match: paused, ")
+    again = run("watch", str(journal), "--pause")
+    assert (again.status, again.err) == (1, "ggtp: It is paused already.\n")
+    while not ask(journal, "show_tournament").endswith(" 0 running"):  # games end that were begun
+        os.sched_yield()
+    games = len(results(journal).games)
+    assert run("watch", str(journal), "--resume").status == 0
+    wait_for(journal, "result", games + 2, process)
+    assert run("watch", str(journal), "--stop").status == 0
+    out, err = process.communicate()
+    assert process.returncode == 1
+    assert "Paused by" in out
+    assert f"ggtp tournament {journal}" in err
+    acts = [event for event in results(journal).happened if event.kind != "note"]
+    assert [event.kind for event in acts] == ["pause", "resume", "pause"]
+    assert acts[0].text.endswith(": lunch")
+    gone = run("watch", str(journal), "--stop")
+    assert (gone.status, gone.err) == (1, f"ggtp: No tournament that runs here writes {journal}.\n")

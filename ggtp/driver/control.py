@@ -45,7 +45,7 @@ def manage(runner: Runner, line: str, who: str) -> str:
     if verb == "show":
         state = "ending" if runner.finishing else "paused" if runner.paused else "running"
         return f"= {runner.plan.name}: {state}, {runner.ledger.standings.games} games, {len(runner.running)} running"
-    if runner.ended or runner.finishing:
+    if runner.over or (runner.finishing and verb != "stop"):
         return "? It is ending already."
     by = f"by {who}{f': {why.strip()}' if why.strip() else ''}"
     if verb == "stop":

@@ -13,6 +13,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -171,6 +172,11 @@ class Runner:
             self._write(self._journal.writer.happened(Happened("note", self._now(), text)))
 
     @property
+    def over(self) -> bool:
+        """Whether this run is over, but for leaving."""
+        return self._over is not None and self._over.done()
+
+    @property
     def path(self) -> Path:
         """Where the journal is."""
         return self._journal.path
@@ -269,7 +275,8 @@ class Runner:
             self.played += game.end != "quarantine"
             self._look_at(game)
             if self.on_result is not None:
-                self.on_result(game)
+                with suppress(OSError):
+                    self.on_result(game)
         self._fill()
 
     def _look_at(self, game: Game) -> None:
@@ -349,7 +356,8 @@ class Runner:
         """Tell whoever looks."""
         self.log.append(text)
         if self.on_log is not None:
-            self.on_log(text)
+            with suppress(OSError):  # whoever looked is gone, and the games go on
+                self.on_log(text)
 
 
 def case_folder(journal: Path) -> Path:

@@ -19,10 +19,10 @@ from ggtp.driver.tournament_journal import TournamentJournal
 Say = Callable[[str], Awaitable[str]]
 
 
-def during(folder: Path, path: Path, script: Callable[[Runner, Say], Awaitable[None]]) -> list[str]:
+def during(folder: Path, path: Path, script: Callable[[Runner, Say], Awaitable[None]], *faults: str) -> list[str]:
     """Run a long tournament while a script talks to it from outside; what it said."""
     journal = TournamentJournal(path)
-    runner = Runner(tictactoe(folder, blocks=100_000), journal, version="test", now=lambda: "now")
+    runner = Runner(tictactoe(folder, *faults, blocks=100_000), journal, version="test", now=lambda: "now")
 
     async def main() -> None:
         async with controlled(runner):
@@ -61,6 +61,21 @@ def test_pause_resume_and_stop(tmp_path: Path) -> None:
     assert happened[0].text.endswith(": the room is needed")
     assert "stopped by " in happened[2].text
     assert not control_path(path).exists()
+
+
+def test_running_games_that_never_end_are_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+
+    async def script(runner: Runner, say: Say) -> None:
+        while not any(live.moves for live in runner.running.values()):
+            await say("show_tournament")
+        runner.finish("enough")
+        assert (await say("show_tournament")).startswith("= tournament: ending, ")
+        assert await say("pause_tournament") == "? It is ending already."
+        assert await say("stop_tournament") == "= Done"
+
+    during(tmp_path, path, script, "--fault", "hang")
+    assert results(path).running
 
 
 def test_what_is_not_understood_changes_nothing(tmp_path: Path) -> None:

@@ -62,6 +62,18 @@ def test_two_interrupts_stop_now(tmp_path: Path) -> None:
     assert results(journal).running
 
 
+def test_a_reader_that_is_gone_stops_nothing(tmp_path: Path) -> None:
+    process, journal = begin(tmp_path)
+    assert process.stdout is not None
+    process.stdout.close()
+    wait_for(journal, "result", 20, process)
+    process.send_signal(signal.SIGINT)
+    process.wait()
+    assert results(journal).happened[-1].kind == "pause"
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read()
+
+
 def test_the_time_is_iso_8601() -> None:
     assert now().endswith("+00:00")
 

@@ -13,9 +13,6 @@ import selectors
 import time
 from collections.abc import Mapping
 
-AT_ONCE = 0.0002
-"""A wait that is over within so many seconds was none: what it brought may have been there before."""
-
 
 class Punctual(selectors.DefaultSelector):
     """A selector that remembers since when what it brings may have been there."""
@@ -27,11 +24,13 @@ class Punctual(selectors.DefaultSelector):
         """The greatest lateness that was asked for since it was last set to 0."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """As usual, and looks at the clock before and after."""
-        began = time.monotonic()
-        found = super().select(timeout)
+        """As usual; first without waiting, since what is there already may have been there for long."""
+        found = super().select(0)
+        waits = not found and (timeout is None or timeout > 0)
+        if waits:
+            found = super().select(timeout)
         ended = time.monotonic()
-        self._earliest = self._returned if ended - began < AT_ONCE else ended
+        self._earliest = ended if waits else self._returned
         self._returned = ended
         return found
 

@@ -67,6 +67,8 @@ class _Measurement:
         self.lag = self.cpu_began = self.cpu_ended = 0.0
         self.first = self.last = 0
         self.seen: set[int] = set()
+        self._others = descendants(os.getpid())
+        """Who was below us before, and is none of the benchmark's."""
         self._limit_seconds = limit_seconds
         self._limit_games = limit_games
 
@@ -76,7 +78,7 @@ class _Measurement:
         self.faults += len(game.faults)
         if self.games <= WARM_UP_GAMES:
             if self.games == WARM_UP_GAMES:
-                self.cpu_began = cpu_seconds({os.getpid(), *descendants(os.getpid())})
+                self.cpu_began = cpu_seconds({os.getpid(), *descendants(os.getpid())} - self._others)
             self.began = time.monotonic()
             return False
         self.lag = max(self.lag, game.lag_ms)
@@ -92,7 +94,7 @@ class _Measurement:
 
     def look(self) -> None:
         """Add up the memory of ourselves and of everybody below us who is a Python process of the house."""
-        family = descendants(os.getpid())
+        family = descendants(os.getpid()) - self._others
         self.seen |= family
         total = sum(resident_kib(pid) for pid in {os.getpid(), *family})
         self.cpu_ended = cpu_seconds({os.getpid(), *family})

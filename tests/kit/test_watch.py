@@ -103,11 +103,10 @@ def asked_within(watched, request):
     return result
 
 
-@pytest.mark.parametrize(("make", "isolated"), [(never_returns, True), (never_returns, False), (holds_the_lock, True)])
-def test_a_call_that_never_returns_hinders_nobody(make, isolated):
-    if make is never_returns and not isolated:
-        pytest.skip("a thread that spins for ever would slow down every test after this one")
-    watched = Watched(make, isolated=isolated)
+# Not in a thread: one that spins for ever would slow down every test after this one.
+@pytest.mark.parametrize("make", [never_returns, holds_the_lock])
+def test_a_call_that_never_returns_hinders_nobody(make):
+    watched = Watched(make, isolated=True)
     for number in (1, 2):
         assert asked_within(watched, True) == "best so far"
         assert watched.begun == number, "who does not come back is given up"

@@ -10,6 +10,7 @@ What a search relies on is only what it was handed: a walk, a cache, a way to as
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias
 
@@ -44,7 +45,7 @@ SORTED_FROM = 2
 """How many moves must be left to look ahead for it to be worth while to look at all moves first."""
 
 
-class Searching:
+class Searching(ABC):
     """What both kinds of search share: the walk, guesses, the order of moves."""
 
     def __init__(
@@ -86,13 +87,13 @@ class Searching:
         self._cuts: dict[tuple[int, int], int] = {}
         """How good a player's move was elsewhere: such are tried early."""
 
+    @abstractmethod
     def child(self, depth: int, extra: int, alpha: int, beta: int, ply: int) -> Values:
         """What the position is worth in which the walk stands, so many moves below the root.
 
         Raises:
             OutOfTime: the search must end now.
         """
-        raise NotImplementedError
 
     def _made(self) -> int:
         """A new position is there: count it, and say whose turn it is."""
@@ -101,13 +102,13 @@ class Searching:
         self.nodes += 1
         return self.walk.mover()
 
+    @abstractmethod
     def final(self, ply: int) -> Values:
         """The values where the game is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def guess(self, mover: int) -> Values:
         """The guessed values where the search ends before the game does."""
-        raise NotImplementedError
 
     def guess_for(self, seat: int, mover: int) -> int:
         """The guessed value for one player."""
@@ -151,9 +152,9 @@ class Searching:
         # What has cut elsewhere decides among equals, and a little more.
         return looks + min(POINT, self._cuts.get((mover, move), 0))
 
+    @abstractmethod
     def worth(self, values: Values, seat: int) -> int:
         """What the values are worth to a player."""
-        raise NotImplementedError
 
     def _averaged(self, depth: int, extra: int, ply: int) -> Values:
         """What a draw of chance is worth."""

@@ -189,12 +189,17 @@ class CompiledSearching(Searching):
         self.guessed |= found == layout.GUESSED
         return arena.values(ply)
 
-    def _looked_at(self, move: int, mover: int) -> int:
+    def guess(self, mover: int) -> Values:
         guessed = self.guessed
-        self.walk.play(move)
-        looks = self.worth(self.child(0, 0, 0, 0, 0), mover)
-        self.walk.undo()
+        values = self.child(0, 0, 0, 0, 0)
+        # Looking at a move is no search of it.
         self.guessed = guessed
+        return values
+
+    def _looked_at(self, move: int, mover: int) -> int:
+        self.walk.play(move)
+        looks = self.worth(self.guess(mover), mover)
+        self.walk.undo()
         return looks
 
     def hint(self) -> int | None:

@@ -77,7 +77,9 @@ class Library:
 
     def __init__(self, code: bytes) -> None:
         _initialise()
-        empty = llvm.parse_assembly("", context=llvm.create_context())
+        # In LLVM's own context, which is never freed: a collection of cyclic garbage would take
+        # a context of our own down before the engine whose module lives in it, or after it.
+        empty = llvm.parse_assembly("")
         self._engine = llvm.create_mcjit_compiler(empty, _target_machine(Effort.PLAIN))
         self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
@@ -123,9 +125,10 @@ def _target_machine(effort: Effort) -> Any:
 
 def _object_code(text: str, effort: Effort) -> bytes:
     _initialise()
-    module = llvm.parse_assembly(text, context=llvm.create_context())
-    machine = _target_machine(effort)
-    if effort is Effort.PASSES:
-        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-        builder.getModulePassManager().run(module, builder)
-    return bytes(machine.emit_object(module))
+    # Freed in this order whatever happens: left to the garbage collector, any order is possible.
+    with llvm.create_context() as context, llvm.parse_assembly(text, context=context) as module:
+        machine = _target_machine(effort)
+        if effort is Effort.PASSES:
+            builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+            builder.getModulePassManager().run(module, builder)
+        return bytes(machine.emit_object(module))

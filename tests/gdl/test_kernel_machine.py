@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from ctypes import c_int64
 
 import pytest
@@ -44,3 +47,27 @@ def test_the_processor_is_known() -> None:
     assert host().words in (4, 8)
     assert host().triple in host().fingerprint
     assert host().cpu in host().fingerprint
+
+
+CYCLES = """
+import gc, sys
+from ggtp.gdl.kernel_machine import Effort, Library, compile_text
+codes = {}
+class Kept:
+    get = staticmethod(codes.get)
+    put = staticmethod(codes.__setitem__)
+compile_text(sys.argv[1], Effort.PASSES, Kept())
+gc.disable()
+for _ in range(20):
+    for _ in range(20):
+        library = Library(*codes.values())
+        library.itself = library
+    del library
+    gc.collect()
+"""
+
+
+def test_libraries_in_cyclic_garbage_go_in_peace() -> None:
+    # Freed memory is filled, so that whoever still reads it falls over at once.
+    environment = os.environ | {"MALLOC_PERTURB_": "165"}
+    subprocess.run([sys.executable, "-c", CYCLES, DOUBLE], check=True, timeout=120, env=environment)

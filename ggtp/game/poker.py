@@ -1,0 +1,572 @@
+"""Poker as positions of the house: a `PokerGame` says which, from Kuhn's three cards to no-limit Texas hold'em.
+
+Chance deals the private cards in one outcome, of which everybody sees his own; then come rounds of
+betting, with cards on the board between them. What is left at the end is shown to all in a chance
+turn of one outcome, so that engines hear of it as people do.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from math import perm
+from typing import Any, TypeAlias
+
+from ggtp.errors import IllegalMove, MalformedMove, MoveError
+from ggtp.game.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, Stakes, open_betting, read_action
+from ggtp.game.cards import BACK, Deck, deal_unknown, rows
+from ggtp.game.model import (
+    CHANCE,
+    CHANCE_TURN,
+    HIDDEN,
+    OVER,
+    Announcement,
+    Move,
+    Observation,
+    OpenMoves,
+    Player,
+    Position,
+    Result,
+    Rules,
+    Score,
+    Seen,
+    Standing,
+    Turn,
+    Verdict,
+)
+from ggtp.game.picture import Cell, Note, Part, Picture
+from ggtp.game.turns import turn_of
+
+Cards: TypeAlias = tuple[int, ...]
+
+PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
+NOBODY = "-"
+"""What is dealt to a player who has no chips left."""
+LISTED = 400
+"""Outcomes of chance are listed where there are at most so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class PokerGame:
+    """Which poker it is."""
+
+    players: tuple[Player, ...]
+    deck: Deck
+    private: int
+    """How many cards everybody is dealt."""
+    board: tuple[int, ...]
+    """How many cards are put on the board before each round."""
+    stakes: Stakes
+    strength: Callable[[Cards, Cards], Any]
+    """How good private cards are with those on the board: any value that can be compared."""
+    describe: Callable[[Cards, Cards], str]
+    """The same in words."""
+    stack: int
+    """What everybody has at first."""
+    ante: int = 0
+    blinds: tuple[int, int] = (0, 0)
+    hands: int = 1
+    whole: bool = False
+    """Whether chips are not divided: of a pot that can't be shared, who is left of the button gets more."""
+
+    def first(self) -> PokerPosition:
+        """The first position."""
+        count = len(self.players)
+        # The button has the last word; only two players with blinds are the other way round.
+        button = 0 if any(self.blinds) else count - 1
+        return PokerPosition(self, 0, button, (self.stack,) * count)
+
+
+class PokerPosition(Position):
+    """Where a game of poker stands."""
+
+    __slots__ = ("_betting", "_board", "_button", "_game", "_hand", "_log", "_over", "_private", "_shown", "_stacks")
+
+    def __init__(
+        self,
+        game: PokerGame,
+        hand: int,
+        button: int,
+        stacks: tuple[Any, ...],
+        *,
+        betting: Betting | None = None,
+        private: tuple[Cards, ...] = (),
+        board: Cards = (),
+        log: tuple[str, ...] = (),
+        shown: bool = False,
+        over: bool = False,
+    ) -> None:
+        self._game = game
+        self._hand = hand
+        self._button = button
+        self._stacks = stacks
+        """What everybody had when the hand began; when all is over, what everybody has."""
+        self._betting = betting
+        self._private = private
+        self._board = board
+        self._log = log
+        self._shown = shown
+        self._over = over
+
+    # Whose turn it is.
+
+    def turn(self) -> Turn:
+        if self._over:
+            return OVER
+        if self._betting is None or self._betting.to_act < 0:
+            return CHANCE_TURN
+        return turn_of(self._game.players[self._betting.to_act])
+
+    def _showdown(self) -> bool:
+        betting = self._betting
+        return betting is not None and betting.to_act < 0 and betting.round == len(self._game.board) - 1
+
+    def _mine(self, player: Player) -> Betting | None:
+        betting = self._betting
+        if betting is None or self._over or betting.to_act < 0 or self._game.players[betting.to_act] != player:
+            return None
+        return betting
+
+    def moves(self, player: Player) -> Sequence[Move]:
+        if player == CHANCE:
+            return tuple(move for move, _ in self.chance())
+        betting = self._mine(player)
+        if betting is None:
+            return ()
+        moves = [FOLD, CALL] if betting.to_call() else [CHECK]
+        allowed = betting.raise_range()
+        if allowed is None:
+            return moves
+        word = RAISE if betting.level else BET
+        low, high = allowed
+        if betting.stakes.kind == "limit":
+            return [*moves, word]
+        pot = sum(betting.paid) + betting.to_call()
+        typical = {
+            low,
+            high,
+            *(betting.level + part for part in (pot // 2, pot) if low <= betting.level + part <= high),
+        }
+        moves += [f"{word} {amount}" for amount in sorted(typical)]
+        return moves if high - low < len(typical) else OpenMoves(moves, [f"{word} {low}..{high}"])
+
+    def parse(self, player: Player, text: str) -> Move:
+        if player == CHANCE:
+            return self._parse_chance(text)
+        betting = self._mine(player)
+        if betting is None:
+            raise IllegalMove(f"It is not {player}'s turn.")
+        word, amount = read_action(text)
+        allowed = betting.raise_range()
+        if word == FOLD and betting.to_call():
+            return FOLD
+        if word in (CHECK, CALL) and (word == CALL or not betting.to_call()) and amount is None:
+            return CALL if betting.to_call() else CHECK
+        if word == ALL_IN:
+            if allowed and (betting.stakes.kind != "limit" or not betting.stacks[betting.to_act] - allowed[1]):
+                amount, word = allowed[1], RAISE
+            elif betting.to_call() == betting.stacks[betting.to_act]:
+                return CALL
+        if word in (BET, RAISE) and allowed is not None:
+            canonical = RAISE if betting.level else BET
+            low, high = allowed
+            if betting.stakes.kind == "limit" and amount in (None, low):
+                return canonical
+            if amount is not None and low <= amount <= high:
+                return f"{canonical} {amount}"
+            if betting.stakes.kind != "limit":
+                raise IllegalMove(f"{player} may {canonical} to {low}..{high}: write it as {canonical} {low}.")
+        listed = self.moves(player)
+        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        raise MalformedMove(f"No move named {shown} for player {player}: write one of {' / '.join(listed)}.")
+
+    # Chance.
+
+    def chance(self) -> Sequence[tuple[Move, int]]:
+        if self.turn() is not CHANCE_TURN:
+            return ()
+        deck, size = self._game.deck, self._game.private
+        if self._showdown():
+            return ((self._show_text(), 1),)
+        if self._betting is None:
+            holders = [stack > 0 for stack in self._stacks]
+            count = sum(holders)
+            if size > 1 or perm(deck.size, count) > LISTED:
+                return ()
+            deals = permutations(deck.cards, count)
+            return tuple((self._deal_text(tuple((card,) for card in deal)), 1) for deal in deals)
+        if self._due() > 1:
+            return ()
+        return tuple((deck.names[card], 1) for card in self._left())
+
+    def draw(self, rng: random.Random) -> Move:
+        if self._showdown():
+            return self._show_text()
+        game = self._game
+        if self._betting is None:
+            count = sum(stack > 0 for stack in self._stacks)
+            drawn = rng.sample(game.deck.cards, count * game.private)
+            hands = [drawn[start : start + game.private] for start in range(0, len(drawn), game.private)]
+            return self._deal_text(tuple(self._sorted(hand) for hand in hands))
+        return game.deck.text(self._sorted(rng.sample(self._left(), self._due())))
+
+    def _due(self) -> int:
+        """How many cards the board gets next."""
+        assert self._betting is not None
+        return self._game.board[self._betting.round + 1]
+
+    def _left(self) -> list[int]:
+        used = {card for hand in self._private for card in hand} | set(self._board)
+        return [card for card in self._game.deck.cards if card not in used]
+
+    def _sorted(self, cards: Sequence[int]) -> Cards:
+        deck = self._game.deck
+        return tuple(sorted(cards, key=lambda card: (deck.rank_of[card], deck.suit_of[card]), reverse=True))
+
+    def _deal_text(self, hands: Sequence[Cards]) -> Move:
+        """The cards of everybody who has chips, in seating order."""
+        left = iter(hands)
+        return " ".join(self._game.deck.text(next(left), "") if stack > 0 else NOBODY for stack in self._stacks)
+
+    def _show_text(self) -> Move:
+        assert self._betting is not None
+        players, deck = self._game.players, self._game.deck
+        return " ".join(f"{players[one]} {deck.text(self._private[one], '')}" for one in self._betting.live())
+
+    def _parse_chance(self, text: str) -> Move:
+        if self.turn() is not CHANCE_TURN:
+            raise IllegalMove("Nothing is dealt now.")
+        plain = " ".join(text.split())
+        if self._showdown():
+            if plain.casefold() == self._show_text().casefold():
+                return self._show_text()
+        elif self._betting is None:
+            hands = self._read_deal(plain)
+            if hands is not None:
+                return self._deal_text([hand for hand in hands if hand])
+        else:
+            cards = self._game.deck.read_all(plain)
+            if cards is not None and self._dealable(cards, self._due(), self._left()):
+                return self._game.deck.text(self._sorted(cards))
+        raise MalformedMove(f"Chance cannot deal {text[:60]}.")
+
+    def _read_deal(self, text: str) -> list[Cards] | None:
+        """Everybody's cards in a deal; None where it is none."""
+        words = text.split()
+        if len(words) != len(self._stacks):
+            return None
+        left = set(self._game.deck.cards)
+        hands: list[Cards] = []
+        for word, stack in zip(words, self._stacks, strict=True):
+            cards = self._game.deck.read_all(word) if word != NOBODY else []
+            if cards is None or not self._dealable(cards, self._game.private if stack > 0 else 0, left):
+                return None
+            left -= set(cards)
+            hands.append(self._sorted(cards))
+        return hands
+
+    @staticmethod
+    def _dealable(cards: Sequence[int], count: int, left: Sequence[int] | set[int]) -> bool:
+        return len(cards) == count == len(set(cards)) and all(card in left for card in cards)
+
+    # What is done.
+
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        ((player, move),) = moves.items()
+        made = ((player, move),)
+        if player == CHANCE:
+            return self._dealt(move, made)
+        betting = self._mine(player)
+        words = move.split(" ")
+        if betting is not None and (words[0] in (BET, RAISE) or move in (FOLD, CHECK, CALL)):
+            after = self._acted(betting, words)
+            if after is not None:
+                return self._after(after, move, made)
+        raise IllegalMove(f"No move named {move} for player {player}.")
+
+    def _acted(self, betting: Betting, words: Sequence[str]) -> Betting | None:
+        """The betting after an action; None where it is not allowed."""
+        word = words[0]
+        if len(words) == 1 and word in (FOLD, CHECK, CALL):
+            if (word == CHECK) == bool(betting.to_call()):
+                return None
+            return betting.fold() if word == FOLD else betting.call()
+        allowed = betting.raise_range()
+        if allowed is None or word != (RAISE if betting.level else BET):
+            return None
+        if betting.stakes.kind == "limit":
+            return betting.raise_to(allowed[0]) if len(words) == 1 else None
+        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()) or len(words[1]) > 12:
+            return None
+        amount = int(words[1])
+        if str(amount) != words[1] or not allowed[0] <= amount <= allowed[1]:
+            return None
+        return betting.raise_to(amount)
+
+    def _dealt(self, move: Move, made: tuple[tuple[Player, Move], ...]) -> Verdict:
+        game = self._game
+        try:
+            known = self._parse_chance(move) == move
+        except MalformedMove:
+            known = False
+        if not known:
+            raise IllegalMove(f"Chance cannot deal {move[:60]}.")
+        if self._showdown():
+            return self._settle(self._with(shown=True), made)
+        if self._betting is None:
+            hands = self._read_deal(move)
+            assert hands is not None
+            return self._go_on(self._with(private=tuple(hands), betting=self._open()), made)
+        cards = game.deck.read_all(move)
+        assert cards is not None
+        betting = self._betting.next_round(self._button)
+        return self._go_on(self._with(board=(*self._board, *cards), betting=betting, log=(*self._log, "/")), made)
+
+    def _open(self) -> Betting:
+        """Antes and blinds are paid."""
+        game = self._game
+        small, big = game.blinds
+        if not big:
+            return open_betting(game.stakes, self._stacks, antes=game.ante, blinds={}, last=self._button)
+        players = [player for player in self._from_left() if self._stacks[player] > 0]
+        # Of two, the button has the small blind and acts first, but last in later rounds.
+        first, second = (players[-1], players[0]) if len(players) == 2 else (players[0], players[1])
+        blinds = {first: small, second: big}
+        return open_betting(game.stakes, self._stacks, antes=game.ante, blinds=blinds, last=second)
+
+    def _from_left(self) -> list[int]:
+        """All players, beginning at the left of the button."""
+        count = len(self._stacks)
+        return [(self._button + offset) % count for offset in range(1, count + 1)]
+
+    def _after(self, betting: Betting, move: Move, made: tuple[tuple[Player, Move], ...]) -> Verdict:
+        return self._go_on(self._with(betting=betting, log=(*self._log, move)), made)
+
+    def _go_on(self, after: PokerPosition, made: tuple[tuple[Player, Move], ...]) -> Verdict:
+        assert after._betting is not None
+        if len(after._betting.live()) == 1:
+            return self._settle(after, made)
+        return Verdict(after, made)
+
+    def _settle(self, after: PokerPosition, made: tuple[tuple[Player, Move], ...]) -> Verdict:
+        """The pots are paid out, and the next hand begins or the game is over."""
+        game, betting = self._game, after._betting
+        assert betting is not None
+        won = betting.winnings(after._strength, self._from_left(), whole=game.whole)
+        stacks = tuple(_plain(stack + won[one]) for one, stack in enumerate(betting.stacks))
+        words = after._words(won)
+        rich = [one for one, stack in enumerate(stacks) if stack > 0]
+        if self._hand + 1 == game.hands or len(rich) < 2:
+            return Verdict(after._with(stacks=stacks, over=True), made, announcements=words)
+        button = next(one for one in self._from_left() if stacks[one] > 0)
+        return Verdict(PokerPosition(game, self._hand + 1, button, stacks), made, announcements=words)
+
+    def _strength(self, player: int) -> Any:
+        return self._game.strength(self._private[player], self._board)
+
+    def _words(self, won: Mapping[int, Score]) -> tuple[Announcement, ...]:
+        """Who takes how much out of the pots, and with what."""
+        game, betting = self._game, self._betting
+        assert betting is not None
+        said = []
+        for player, amount in won.items():
+            if amount:
+                text = f"{game.players[player]} takes {amount}"
+                if self._shown:
+                    text += f" with {game.describe(self._private[player], self._board)}"
+                said.append(Announcement(f"{text}."))
+        return tuple(said)
+
+    def _with(self, **changes: Any) -> PokerPosition:
+        values: dict[str, Any] = {
+            "stacks": self._stacks,
+            "betting": self._betting,
+            "private": self._private,
+            "board": self._board,
+            "log": self._log,
+            "shown": self._shown,
+            **changes,
+        }
+        return PokerPosition(self._game, self._hand, self._button, **values)
+
+    # How it ended.
+
+    def result(self) -> Result | None:
+        if not self._over:
+            return None
+        game = self._game
+        scores = {player: _plain(stack - game.stack) for player, stack in zip(game.players, self._stacks, strict=True)}
+        standings = {
+            player: Standing.WIN if score > 0 else Standing.LOSS if score < 0 else Standing.DRAW
+            for player, score in scores.items()
+        }
+        return Result(standings, scores, "the cards are shown" if self._shown else "all others have folded")
+
+    # Who knows what.
+
+    def seen(self, actor: Player, move: Move, observer: Player) -> Move:
+        if actor != CHANCE or self._betting is not None:
+            return move
+        # The dealer's outcome has a word for everybody, in seating order.
+        words = move.split(" ")
+        players = self._game.players
+        return " ".join(
+            word if word == NOBODY or player == observer else HIDDEN
+            for word, player in zip(words, players, strict=True)
+        )
+
+    def _face_up(self, player: int, observer: Player | None) -> bool:
+        """Whether the observer sees that player's cards."""
+        if observer is None or self._game.players[player] == observer:
+            return True
+        return self._shown and self._betting is not None and not self._betting.out[player]
+
+    def view(self, player: Player | None) -> str:
+        game, betting = self._game, self._betting
+        parts = []
+        if game.hands > 1:
+            parts.append(f"hand {self._hand + 1} of {game.hands}")
+        if any(game.blinds):
+            parts.append(f"button {game.players[self._button]}")
+        for one, name in enumerate(game.players):
+            if betting is None:
+                parts.append(f"{name} {self._stacks[one]}")
+                continue
+            cards = self._private[one]
+            face = "" if not cards else game.deck.text(cards, "") if self._face_up(one, player) else "??" * len(cards)
+            words = [name, str(self._stacks[one] if self._over else betting.stacks[one]), f"paid {betting.paid[one]}"]
+            parts.append(
+                " ".join([*words, *([face] if face else []), *(["folded"] if cards and betting.out[one] else [])])
+            )
+        if self._board:
+            parts.append(f"board {game.deck.text(self._board)}")
+        if self._log:
+            parts.append(" ".join(self._log))
+        return "; ".join([*parts, self._state()])
+
+    def _state(self) -> str:
+        betting = self._betting
+        if self._over:
+            return "over"
+        if betting is None:
+            return "the cards are to be dealt"
+        if betting.to_act < 0:
+            return "the cards are to be shown" if self._showdown() else "the board is to be dealt"
+        name, call = self._game.players[betting.to_act], betting.to_call()
+        return f"{name} to act, {call} to call" if call else f"{name} to act"
+
+    def key(self) -> Hashable:
+        return (self._hand, self._button, self._stacks, self._private, self._board, self._log, self._shown, self._over)
+
+    def picture(self, player: Player | None) -> Picture:
+        game, betting = self._game, self._betting
+        shown = []
+        for one, name in enumerate(game.players):
+            label = f"{name} (D)" if any(game.blinds) and one == self._button else name
+            cards = self._private[one] if self._private else ()
+            back = [game.deck.cells[card] if self._face_up(one, player) else BACK for card in cards]
+            cells = back or [Cell("-", "muted")] * game.private
+            stack = self._stacks[one] if betting is None or self._over else betting.stacks[one]
+            put = betting.bets[one] if betting is not None else 0
+            cells += [Cell(str(stack)), Cell(str(put) if put else "", "mark")]
+            if betting is not None and cards and (betting.out[one] or not betting.stacks[one]):
+                cells.append(Cell("fold", "muted") if betting.out[one] else Cell(ALL_IN, "mark"))
+            shown.append((label, cells))
+        columns = ["cards", *[""] * (game.private - 1), "chips", "bet"]
+        parts: list[Part] = [rows(shown, columns)]
+        if sum(game.board):
+            empty = [Cell("--", "empty")] * (sum(game.board) - len(self._board))
+            parts.append(rows([("board", [*(game.deck.cells[card] for card in self._board), *empty])]))
+        if betting is not None and not self._over:
+            parts.append(Note(f"Pot {sum(betting.paid)}."))
+        if player in game.players and self._private and self._private[game.players.index(player)]:
+            mine = self._private[game.players.index(player)]
+            parts.append(Note(f"You hold {game.describe(mine, self._board)}."))
+        parts.append(Note(_sentence(self._state()), "mark"))
+        if game.hands > 1:
+            parts.append(Note(f"Hand {self._hand + 1} of {game.hands}.", "muted"))
+        return Picture(tuple(parts))
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        game = self._game
+        if not self._private or player not in game.players:
+            return self
+        fixed = [self._face_up(one, player) for one in range(len(game.players))]
+        used = set(self._board).union(*(self._private[one] for one, known in enumerate(fixed) if known))
+        left = [card for card in game.deck.cards if card not in used]
+        hidden = [one for one, known in enumerate(fixed) if not known]
+        sizes = [len(self._private[one]) for one in hidden]
+        dealt = deal_unknown(left, [*sizes, len(left) - sum(sizes)], rng)
+        assert dealt is not None
+        drawn = dict(zip(hidden, dealt, strict=False))
+        private = tuple(self._sorted(drawn[one]) if one in drawn else hand for one, hand in enumerate(self._private))
+        return self._with(private=private, over=self._over)
+
+    def follow(self, told: Sequence[tuple[Player, Move]]) -> PokerPosition:
+        """The position after what a player was told, with any cards for the others that do not contradict it."""
+        position = self
+        for index, (actor, text) in enumerate(told):
+            if actor == CHANCE and position._betting is None and not position._over:
+                text = position._filled(text, [later for who, later in told[index + 1 :] if who == CHANCE])
+            elif actor == CHANCE and position._showdown():
+                text = position._show_text()
+            after = position.play({actor: text}).position
+            assert isinstance(after, PokerPosition)
+            position = after
+        return position
+
+    def _filled(self, text: Move, later: Sequence[Move]) -> Move:
+        """A whole deal that looks like the text: cards that are shown later are where they are shown."""
+        game = self._game
+        words = text.split(" ")
+        board: set[int] = set()
+        for outcome in later:
+            parts = outcome.split(" ")
+            if HIDDEN in parts or (len(parts) == len(words) and NOBODY in parts):
+                break  # the next deal
+            if parts[0] in game.players:
+                for name, cards in zip(parts[::2], parts[1::2], strict=True):
+                    words[game.players.index(name)] = cards
+                break
+            board |= set(game.deck.read_all(outcome) or ())
+        used = board.union(*(game.deck.read_all(word) or () for word in words if word not in (HIDDEN, NOBODY)))
+        left = iter([card for card in game.deck.cards if card not in used])
+        return " ".join(
+            game.deck.text(self._sorted([next(left) for _ in range(game.private)]), "") if word == HIDDEN else word
+            for word in words
+        )
+
+
+def _plain(amount: Score) -> Score:
+    """A whole number where it is one."""
+    return int(amount) if isinstance(amount, Fraction) and amount.denominator == 1 else amount
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+class PokerRules(Rules):
+    """Rules of which every position is one of a `PokerGame`."""
+
+    @abstractmethod
+    def game(self, options: Mapping[str, str]) -> PokerGame:
+        """The game with these completed options."""
+
+    def begin(self, options: Mapping[str, str]) -> Position:
+        return self.game(options).first()
+
+    def imagine(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        """Any deal that explains what the player has seen, each as likely as any other."""
+        told = [(one.actor, one.text) for one in seen if isinstance(one, Seen)]
+        first = self.game(self.complete(values)).first()
+        try:
+            return first.follow(told).determinize(player, rng)
+        except MoveError:
+            return None

@@ -13,6 +13,7 @@ In Markdown a transcript is a fenced block with the word `ggtp`.
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import random
@@ -40,6 +41,7 @@ from ggtp.game import Option, Position, Rules, Searcher, Traits, Turn, TurnKind
 from ggtp.game.check import check_rules
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
+from ggtp.kit.bridge import BRIDGE_OPTIONS, Bridge
 from ggtp.kit.settings import HOUSE_OPTIONS
 from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SUPERVISOR_COMMANDS
 from ggtp.protocol.messages import AnswerKind
@@ -204,7 +206,23 @@ def bundled_rules() -> dict[str, Rules]:
 
 
 def bundled_engines() -> dict[str, EngineSpec]:
-    return {entry.name: catalogue().find_engine(entry.name) for entry in catalogue().list_engines()}
+    return {
+        entry.name: entry.spec for entry in catalogue().list_engines() if entry.spec and not entry.spec.takes_command
+    }
+
+
+def bundled_bridges() -> dict[str, type[Bridge]]:
+    """The kinds of foreign programs, each with its bridge."""
+    found = {}
+    for entry in catalogue().list_engines():
+        if entry.spec and entry.spec.takes_command:
+            module = importlib.import_module(entry.spec.argv[entry.spec.argv.index("-m") + 1])
+            (found[entry.name],) = [
+                value
+                for value in vars(module).values()
+                if isinstance(value, type) and issubclass(value, Engine) and value.__module__ == module.__name__
+            ]
+    return found
 
 
 def talk(spec: EngineSpec, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -408,6 +426,18 @@ def test_every_bundled_engine() -> None:
         assert said == engine_options(spec), name
 
 
+def test_every_bridge() -> None:
+    page = Page.read(ENGINES)
+    bridges = bundled_bridges()
+    assert page.part("FOREIGN PROGRAMS").titles("Ss") == list(bridges)
+    common = page.part("FOREIGN PROGRAMS").items("Va")[: len(BRIDGE_OPTIONS)]
+    assert [(item.name, item.remarks) for item in common] == [(o.name, option_remarks(o)) for o in BRIDGE_OPTIONS]
+    for name, bridge in bridges.items():
+        own = getattr(bridge, "own_options", bridge.options)
+        said = [(item.name, item.remarks) for item in page.part("FOREIGN PROGRAMS", name).items("Va")]
+        assert said == [(option.name, option_remarks(option)) for option in own]
+
+
 def test_every_key_of_a_description() -> None:
     page = Page.read(ENGINES)
     assert {item.name for item in page.part("DESCRIPTION FILES").items("Cm")} == {*KEYS, *COUNTS, *TRAITS}
@@ -488,6 +518,8 @@ def known_names() -> dict[str, set[str]]:
             *public(Rules, Engine, Game),
             *engines,
             *rules,
+            *(option.name for option in BRIDGE_OPTIONS),
+            *(option.name for bridge in bundled_bridges().values() for option in getattr(bridge, "own_options", ())),
         },
         "Fn": public(Position, Rules, Searcher, Engine, Game, Budget, CompiledGame)
         | {*ggtp.game.__all__, *ggtp.kit.__all__},

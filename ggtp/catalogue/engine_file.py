@@ -14,6 +14,9 @@
     [env]
     THOUGHT_BOOK = "/opt/thought/book"
 
+With `bridge = "uci"`, `argv` is the command of a program that speaks the bridge's protocol and not ours; a bridge is
+an engine with the word `{command}` in its `argv`.
+
 Relative paths, in `cwd` and in the first word of `argv`, start at the folder of the file.
 """
 
@@ -39,6 +42,11 @@ TRANSPORTS: tuple[str, ...] = get_args(Transport)
 
 NAME = re.compile(r"\w[\w.+-]*")
 """What an engine may be called: one word, so that it can stand in a command and in a list."""
+
+COMMAND = "{command}"
+"""The word of a bridge's `argv` in whose place the command of a foreign program comes."""
+ADDRESS = "{address}"
+"""The word of a bridge's `argv` in whose place any text comes."""
 
 PLACEHOLDER = re.compile(r"\{(endpoint|host|port|python)\}")
 
@@ -93,9 +101,26 @@ class EngineSpec:
     """The folder to run it in; None: where we are."""
     source: str = ""
     """Where the description is from, for people."""
+    bridge: str = ""
+    """The bridge that starts its program; empty where it speaks our protocol itself."""
+    programs: tuple[str, ...] = ()
+    """Of a bridge: commands that are known to work behind it, to be offered where they are installed."""
+
+    @property
+    def takes_command(self) -> bool:
+        """Whether it is a bridge, which needs to be told a program, or an address, before it can be started."""
+        return COMMAND in self.argv or ADDRESS in self.argv
 
     def can_play(self, rules: Rules, values: Mapping[str, str]) -> bool:
         """Whether it can play these rules with these option values, by what its description says.
+
+        Raises:
+            OptionError: the values are none that the rules take.
+        """
+        return not self.takes_command and self.covers(rules, values)
+
+    def covers(self, rules: Rules, values: Mapping[str, str]) -> bool:
+        """The same, but for a bridge: whether a program behind it might.
 
         Raises:
             OptionError: the values are none that the rules take.
@@ -164,6 +189,11 @@ class Description:
         if not rules:
             raise self._fault("no rules at all; leave the key out for all rules", "rules")
         cwd = self._text("cwd", "")
+        bridge = self._text("bridge", "")
+        if bridge and not NAME.fullmatch(bridge):
+            raise self._fault(f"{bridge} is no name of a bridge", "bridge")
+        if bridge and "transport" in self._table:
+            raise self._fault("the transport is the bridge's affair", "transport")
         return EngineSpec(
             name=name,
             argv=self._argv(),
@@ -175,6 +205,8 @@ class Description:
             env=self._values("env", switches=False),
             cwd=self._resolve(cwd, "cwd") if cwd else None,
             source=self._source,
+            bridge=bridge,
+            programs=self._texts("programs") if "programs" in self._table else (),
         )
 
     def _argv(self) -> tuple[str, ...]:
@@ -269,7 +301,7 @@ class Description:
         )
 
 
-KEYS = ("name", "argv", "transport", "title", "rules", "cwd", "plays", "options", "env")
+KEYS = ("name", "argv", "bridge", "programs", "transport", "title", "rules", "cwd", "plays", "options", "env")
 
 
 def _place_of_key(content: bytes, key: str, table_name: str) -> tuple[int, int]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from ggtp.catalogue.bridges import bridged, installed, split_kind, through
 from ggtp.catalogue.engine_file import Description, EngineSpec, parse_table
 from ggtp.catalogue.faults import guest_fault
 from ggtp.catalogue.packages import PackageGuest, package_guests
@@ -36,6 +37,8 @@ class EngineEntry:
     """Why it can't be used, as far as its description shows."""
     spec: EngineSpec | None = None
     """The description, where it can be used."""
+    programs: tuple[str, ...] = ()
+    """Of a bridge: the foreign programs that are known to work behind it and are installed, as `KIND:command`."""
 
     @property
     def usable(self) -> bool:
@@ -70,7 +73,7 @@ class EngineFinder:
         self._guests: list[PackageGuest] | None = None
 
     def find(self, text: str) -> EngineSpec:
-        """The engine of that name, or described in the file of that path.
+        """The engine of that name, or described in the file of that path, or `KIND:command` with a bridge of that kind.
 
         Raises:
             EngineNotFound: there is none; carries names that look like it.
@@ -78,10 +81,29 @@ class EngineFinder:
         """
         path = given_file(text, SUFFIXES, self._environ)
         if path is not None and path.suffix.casefold() in SUFFIXES:
-            return _spec_of(_read(path, path.stem, "a given path"))
+            return _spec_of(self._joined(_read(path, path.stem, "a given path")))
+        spoken = split_kind(text)
+        if spoken is not None:
+            return self._bridged(*spoken)
+        spec = self._by_name(text, path)
+        if spec.takes_command:
+            raise EngineFileError(f"{spec.name} is a bridge: name a program behind it, {spec.name}:PROGRAM.")
+        return spec
+
+    def _bridged(self, kind: str, command: str) -> EngineSpec:
+        bridge = self._by_name(kind, None)
+        if not bridge.takes_command:
+            raise EngineFileError(f"{bridge.name} starts no other program: say {bridge.name} alone.")
+        try:
+            return bridged(bridge, command, self._environ)
+        except EngineFileError as error:
+            text = str(error)
+            raise EngineFileError(f"{text[:1].upper()}{text[1:]}.") from None
+
+    def _by_name(self, text: str, path: Path | None) -> EngineSpec:
         found = pick(text, self._shelves())
         if len(found) == 1:
-            return _spec_of(found[0])
+            return _spec_of(self._joined(found[0]))
         if len({item.name for item in found}) > 1:
             raise EngineNotFound(text, [item.name for item in found])
         if found:
@@ -98,7 +120,7 @@ class EngineFinder:
         """Every engine of every place, the shadowed and the broken ones too, by name."""
         entries = []
         for standing in survey(self._shelves()):
-            item, shadow = standing.item, standing.shadowed_by
+            item, shadow = self._joined(standing.item), standing.shadowed_by
             spec = item.outcome if isinstance(item.outcome, EngineSpec) else None
             problem = item.outcome if isinstance(item.outcome, EngineFileError) else None
             if standing.twins and problem is None:
@@ -112,6 +134,7 @@ class EngineFinder:
                     shadowed_by=None if shadow is None else shadow.where(),
                     problem=None if problem is None else str(problem),
                     spec=spec if problem is None else None,
+                    programs=() if spec is None or problem is not None else installed(spec, self._environ),
                 )
             )
         for folder in self._folders:
@@ -121,6 +144,21 @@ class EngineFinder:
         if bundled(self._package) is None:
             entries.append(EngineEntry(self._package, "", "bundled", None, problem=NOT_INSTALLED))
         return entries
+
+    def _joined(self, candidate: _Candidate) -> _Candidate:
+        """The same; a foreign program is joined to the bridge that its description names."""
+        spec = candidate.outcome
+        if isinstance(spec, EngineFileError) or not spec.bridge:
+            return candidate
+        path = "" if candidate.path is None else str(candidate.path)
+        try:
+            found = pick(spec.bridge, self._shelves())
+            bridge = found[0].outcome if len(found) == 1 else None
+            if not isinstance(bridge, EngineSpec):
+                raise EngineFileError(f"no bridge named {spec.bridge}")
+            return replace(candidate, outcome=through(bridge, spec, self._environ))
+        except EngineFileError as error:
+            return replace(candidate, outcome=EngineFileError(str(error), path=path))
 
     def _shelves(self) -> Iterator[list[_Candidate]]:
         for folder in self._folders:
@@ -190,7 +228,10 @@ def _table(spec: EngineSpec) -> dict[str, object]:
         "plays": {key: value for key, value in asdict(spec.plays).items() if value is not None},
         "options": spec.options,
         "env": spec.env,
+        "programs": spec.programs,
     }
+    if spec.bridge:
+        table = {key: value for key, value in table.items() if key != "transport"} | {"bridge": spec.bridge}
     return table if spec.cwd is None else table | {"cwd": str(spec.cwd)}
 
 

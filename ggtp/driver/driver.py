@@ -445,8 +445,7 @@ class Driver:
         self._journal = journal
 
     def _engines(self) -> list[EngineSpec]:
-        names = [entry.name for entry in self.catalogue.list_engines() if not entry.shadowed_by and not entry.problem]
-        return [self.catalogue.find_engine(name) for name in names]
+        return [entry.spec for entry in self.catalogue.list_engines() if entry.usable and entry.spec is not None]
 
     # Compiling.
 

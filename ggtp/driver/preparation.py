@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -200,7 +201,10 @@ def _follow(play: Play, line: str, catalogue: Catalogue) -> None:
 
 
 def _reference(name: str, folder: Path) -> str:
-    """A guest's name, or the whole path of its file where that is given from the plan's folder."""
+    """A guest's name, or the whole path of its file or foreign program where that is given from the plan's folder."""
+    kind, colon, program = name.partition(":")
+    if colon and "/" in program and "/" not in kind and (folder / program).is_file():
+        return f"{kind}:{shlex.quote(str((folder / program).resolve()))}"
     return str((folder / name).resolve()) if "/" in name and (folder / name).exists() else name
 
 

@@ -155,10 +155,10 @@ class Game:
 class Engine(ABC):
     """An engine. Order of operations: `plays`, then for each game `new_game`, then `choose` for each move."""
 
-    name: ClassVar[str]
+    name: str
     """What the referee's people call it."""
     version: ClassVar[str] = ggtp.__version__
-    options: ClassVar[tuple[Option, ...]] = ()
+    options: tuple[Option, ...] = ()
     """Its own options, beside those that the kit offers for every engine."""
     instant: ClassVar[bool] = False
     """Whether `choose` takes less than a millisecond: then it is called without a thread of its own."""
@@ -181,6 +181,14 @@ class Engine(ABC):
     @abstractmethod
     def choose(self, game: Game, budget: Budget) -> Move:
         """The move to make. Returns soon after `budget.should_stop()` has become true."""
+
+    def changed(self, option: str, value: str) -> None:
+        """An option was set. This comes at any time, also while the engine chooses, and should only be noted."""
+        return
+
+    def close(self) -> None:
+        """Nothing more will be asked: let go of whatever is not the engine's alone. May come more than once."""
+        return
 
     def findings(self) -> dict[str, Any]:
         """What is known after `choose`, in values that can be written as JSON: for an engine that this one helps."""

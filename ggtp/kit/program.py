@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from ggtp.errors import ConnectionLost, GgtpError, RemoteProtocolError
+from ggtp.errors import ConnectionLost, EngineError, GgtpError, RemoteProtocolError
 from ggtp.game import Move, Rules
 from ggtp.kit.engine import CannotChoose, Engine
 from ggtp.kit.rulebook import compile_in_background
@@ -107,14 +107,15 @@ class Program:
                         continue
                 answer = session.answer(command)
                 send(_ACKNOWLEDGE_LINE if answer is ACKNOWLEDGE else encode_answer(answer))
-        except (ConnectionLost, CannotChoose) as error:
-            self._log(str(error))
+        except (ConnectionLost, CannotChoose, EngineError) as error:
+            self._complain(error)
             return FAILED
         finally:
             if self._thinker is not None:
                 self._thinker.withdraw()
             self._channel.close()
             session.close()
+            self._engine.close()
         return DONE
 
     def _receive(self) -> bytes | None:
@@ -130,10 +131,21 @@ class Program:
         self._channel.send(encode_answer(self._session.selected(move)))
 
     def _failed(self) -> None:
-        if isinstance(sys.exc_info()[1], ConnectionLost):
+        error = sys.exc_info()[1]
+        if isinstance(error, ConnectionLost):
             return  # the main loop sees the same, and ends
-        traceback.print_exc()
+        if isinstance(error, CannotChoose | EngineError):
+            self._complain(error)
+        else:
+            traceback.print_exc()
+        self._engine.close()
         self._abort()
+
+    def _complain(self, error: GgtpError) -> None:
+        """Last words: those of a program that has let the engine down, and then what happened, in a sentence."""
+        for line in error.last_words.splitlines() if isinstance(error, EngineError) else ():
+            self._log(line)
+        self._log(str(error))
 
 
 class LoggedChannel(Channel):
@@ -175,7 +187,7 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
         The exit status: 0 done, 1 failed, 2 a wrong command line.
     """
     args = _parser(engine).parse_args(argv)
-    log = _logger(engine.name)
+    log = logger(engine.name)
     session = Session(engine, _find_rules, log, compile_rules=compile_in_background)
     try:
         for name, value in ((RULE, args.rule), (RULE_OPTIONS, args.rule_options), (PLAYER, args.player)):
@@ -224,7 +236,7 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     return parser
 
 
-def _logger(name: str) -> Callable[[str], None]:
+def logger(name: str) -> Callable[[str], None]:
     def log(text: str) -> None:
         # Standard error may be gone, which is no reason to stop playing.
         with suppress(OSError, ValueError):

@@ -232,6 +232,7 @@ class Session:
             case settings.PLAYER:
                 value = self._set_player(value)
         self._settings.set(option, value)
+        self.engine.changed(option.name, self._settings.values[option.name])
         if option.name == settings.SEED:
             self._settings.reseed(self._rng, self._table_rng)
         if option.name in (settings.RULE, settings.MEMORY):

@@ -23,7 +23,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         "engines",
         Catalogue.from_environment(env.variables).list_engines(),
         {
-            "name": lambda entry: entry.name,
+            "name": _name,
             "from": lambda entry: entry.source,
             "rules": _rules,
             "title": lambda entry: entry.title,
@@ -31,6 +31,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         _data,
     )
     return ExitStatus.DONE
+
+
+def _name(entry: EngineEntry) -> str:
+    """What to say for it; a bridge wants a program behind the colon."""
+    return f"{entry.name}:" if entry.spec is not None and entry.spec.takes_command else entry.name
 
 
 def _rules(entry: EngineEntry) -> str:
@@ -50,4 +55,6 @@ def _data(entry: EngineEntry) -> dict[str, object]:
         "rules": spec.rules,
         "plays": asdict(spec.plays),
         "options": dict(spec.options),
+        "bridge": spec.bridge,
+        "programs": list(entry.programs),
     }

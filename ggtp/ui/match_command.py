@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ggtp.driver.pool import default_concurrency
 from ggtp.driver.preparation import complete, prepare
 from ggtp.driver.runner import MakePlayers, Runner, open_runner
 from ggtp.errors import OptionError
+from ggtp.game.names import match_name
 from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
 from ggtp.tournament.schedule import count_games
 from ggtp.tournament.table import elo_data, players_data, remark_lines, table_lines
@@ -30,6 +32,10 @@ from ggtp.ui.tournament_run import (
 )
 
 MOST_CONCURRENCY = 1024
+BEHIND_BRIDGE = re.compile(
+    r"""(?P<command>"[^"]*"|'[^']*'|.*?)(?::(?P<options>[^\s:=,"'/]+=[^,]*(?:,[^\s:=,"'/]+=[^,]*)*))?""", re.DOTALL
+)
+"""The command of a foreign program, and its options."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "player",
         nargs="+",
         metavar="PLAYER",
-        help="ENGINE, ENGINE:OPTION=VALUE,OPTION=VALUE or NAME=ENGINE:..., two of them or more",
+        help="ENGINE, ENGINE:OPTION=VALUE,OPTION=VALUE or NAME=ENGINE:..., two of them or more; an engine may be "
+        "a foreign program, as in uci:stockfish",
     )
     parser.add_argument("--rule", required=True, help="the game to play")
     parser.add_argument(
@@ -164,13 +171,14 @@ def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
     Raises:
         GgtpError: it means none that can be played.
     """
+    kinds = [entry.name for entry in catalogue.list_engines() if entry.spec is not None and entry.spec.takes_command]
     data: dict[str, Any] = {
         "name": "match",
         "format": "round-robin",
         "seed": args.seed,
         "time": {"move": args.time, "bank": args.bank, "increment": args.increment, "margin": args.margin},
         "adjudicate": {"length": args.length},
-        "player": [{**player, "restart": args.restart} for player in players_of(args.player)],
+        "player": [{**player, "restart": args.restart} for player in players_of(args.player, kinds)],
         "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option))}],
     }
     if args.start:
@@ -185,12 +193,12 @@ def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
     return plan_from({**plan.data(), "blocks": blocks})
 
 
-def players_of(words: Sequence[str]) -> list[dict[str, Any]]:
+def players_of(words: Sequence[str], kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """The players that words of the command line mean; those that would be called the same have numbers."""
     players: list[dict[str, Any]] = []
     taken: set[str] = set()
     for word in words:
-        name, engine, options = parse_player(word)
+        name, engine, options = parse_player(word, kinds)
         number = 2
         unique = name
         while unique.casefold() in taken:
@@ -201,8 +209,11 @@ def players_of(words: Sequence[str]) -> list[dict[str, Any]]:
     return players
 
 
-def parse_player(word: str) -> tuple[str, str, dict[str, str]]:
+def parse_player(word: str, kinds: Collection[str] = ()) -> tuple[str, str, dict[str, str]]:
     """`NAME=ENGINE:OPTION=VALUE,...`: the name, the engine and its options; without a name the word is one.
+
+    An engine may be `KIND:command` with one of the kinds of bridges. Its command may have colons, so only what looks
+    like options behind the last one is taken for them; a command that looks so itself is put in quotes.
 
     Raises:
         OptionError: an option without a value.
@@ -213,6 +224,10 @@ def parse_player(word: str) -> tuple[str, str, dict[str, str]]:
     engine, _, tail = rest.partition(":")
     if not engine or not name:
         raise OptionError(f"{word} names no engine.")
+    if match_name(engine, kinds) is not None:
+        found = BEHIND_BRIDGE.fullmatch(tail)
+        assert found is not None
+        engine, tail = f"{engine}:{found['command']}", found["options"] or ""
     return name, engine, dict(_option(text) for text in tail.split(",") if text)
 
 

@@ -63,6 +63,28 @@ def test_players(word: str, parsed: tuple[str, str, dict[str, str]]) -> None:
     assert parse_player(word) == parsed
 
 
+@pytest.mark.parametrize(
+    ("word", "engine", "options"),
+    [
+        ("uci:stockfish", "uci:stockfish", {}),
+        ("UCI:stockfish:Hash=64,Skill_Level=3", "UCI:stockfish", {"Hash": "64", "Skill_Level": "3"}),
+        ("Fish=uci:stockfish:Hash=64", "uci:stockfish", {"Hash": "64"}),
+        ("uci:gnuchess --uci", "uci:gnuchess --uci", {}),
+        ('uci:"gnuchess --uci"', 'uci:"gnuchess --uci"', {}),
+        ('uci:"x --a=b:c=d":Hash=1', 'uci:"x --a=b:c=d"', {"Hash": "1"}),
+        ("uci:x --a=b", "uci:x --a=b", {}),
+        ("web:http://host:9147", "web:http://host:9147", {}),
+        ("web:http://host:9147:scramble=on", "web:http://host:9147", {"scramble": "on"}),
+        ("uci:/opt/my engine/x", "uci:/opt/my engine/x", {}),
+        ("other:a=1", "other", {"a": "1"}),
+    ],
+)
+def test_players_behind_bridges(word: str, engine: str, options: dict[str, str]) -> None:
+    name, found, chosen = parse_player(word, ("uci", "web"))
+    assert (found, chosen) == (engine, options)
+    assert name == ("Fish" if word.startswith("Fish") else word)
+
+
 def test_the_same_engine_has_two_names() -> None:
     assert [player["name"] for player in players_of(["Random", "Random", "random"])] == [
         "Random",

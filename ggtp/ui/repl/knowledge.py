@@ -123,8 +123,9 @@ class Source:
             spec = entry.spec
             if not entry.usable or spec is None:
                 continue
-            if play.rules is None or spec.can_play(play.rules, play.option_values()):
-                names[entry.name] = entry.title
+            if play.rules is None or spec.covers(play.rules, play.option_values()):
+                names |= dict.fromkeys(entry.programs, entry.title)
+                names[f"{entry.name}:" if spec.takes_command else entry.name] = entry.title
         return names
 
     def _options(self) -> tuple[Option, ...]:

@@ -1,0 +1,265 @@
+"""A program that speaks another protocol, as a channel of lines. Whatever it does, what it can do to us is bounded.
+
+    program = ForeignProgram(["/usr/games/stockfish"])
+    program.send("uci")
+    program.expect("uciok", seconds=10)
+    ...
+    program.close("quit")
+
+It never has to wait for us: all that it prints is read at once, by a thread. Of its lines that nobody has taken, and
+of what it writes to standard error, only the latest are kept. Memory and processes are the referee's to bound, which
+counts the program's among those of the engine that has started it; see `ggtp.transport.family`.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import PurePath
+
+from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut
+from ggtp.transport import family
+from ggtp.transport.lines import LineFraming
+from ggtp.transport.refusal import why_not
+from ggtp.transport.words import presentable
+
+LINE_BYTES = 1 << 20
+"""A line may not be longer."""
+KEPT_LINES = 20_000
+"""How many lines wait to be taken; of more, the oldest are forgotten."""
+WORDS_BYTES = 4096
+SEND_SECONDS = 5.0
+"""How long a program may leave what it is told unread, once the pipe is full."""
+PATIENCE = 0.02
+"""Seconds between two looks whether an answer is still wanted."""
+GRACE_SECONDS = 0.5
+"""How long a program may take to end when it was told to."""
+CHUNK = 1 << 16
+
+
+class ForeignProgram:
+    """A running program. All methods may be called from any thread; lines are taken by one at a time.
+
+    Every fault is an `EngineError`, whose text is a sentence about the program for a person.
+    """
+
+    def __init__(self, argv: Sequence[str], *, line_bytes: int = LINE_BYTES) -> None:
+        """Start it, never through a shell.
+
+        Raises:
+            EngineFailedToStart: with a sentence that says what is wrong with the command.
+        """
+        self.name = PurePath(argv[0]).name if argv and argv[0] else "program"
+        self._lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._words = b""
+        self._framing = LineFraming(line_bytes)
+        self._news = threading.Condition()
+        self._ended = False
+        self._fault: EngineError | None = None
+        self._closing = threading.Lock()
+        self._token = ""
+        environment = dict(os.environ)
+        if family.VARIABLE not in environment:
+            # No referee of ours has started us, so nobody else would see to the program if we were killed.
+            self._token = environment[family.VARIABLE] = family.new_token()
+        try:
+            self._popen = subprocess.Popen(
+                list(argv),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env=environment,
+                process_group=0,  # in our session still, by which a referee knows it
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise EngineFailedToStart(why_not(argv, environment, None, error)) from None
+        assert self._popen.stdin is not None
+        os.set_blocking(self._popen.stdin.fileno(), False)
+        self._reader = threading.Thread(target=self._read, name=f"reader of {self.name}", daemon=True)
+        self._reader.start()
+
+    # Talking.
+
+    def send(self, *lines: str) -> None:
+        """Tell it some lines.
+
+        Raises:
+            EngineError: it has ended, or does not read.
+        """
+        data = memoryview("".join(f"{line}\n" for line in lines).encode())
+        stdin = self._popen.stdin
+        assert stdin is not None
+        deadline = time.monotonic() + SEND_SECONDS
+        try:
+            with selectors.DefaultSelector() as selector:
+                selector.register(stdin.fileno(), selectors.EVENT_WRITE)
+                while data:
+                    if not selector.select(max(0.0, deadline - time.monotonic())):
+                        raise EngineTimedOut(f"{self.name} does not read what it is told.", self.last_words())
+                    with suppress(BlockingIOError):
+                        data = data[os.write(stdin.fileno(), data) :]
+        except (OSError, ValueError):
+            raise self._gone() from None
+
+    def receive(self, seconds: float) -> str | None:
+        """Its next line; None where there is none for so long.
+
+        Raises:
+            EngineError: it has ended and said nothing more, or sent a line that is too long.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._lines or self._ended, seconds)
+            if self._lines:
+                return self._lines.popleft()
+            if not self._ended:
+                return None
+        raise self._fault or self._gone()
+
+    def expect(
+        self,
+        wanted: str | Callable[[str], bool],
+        seconds: float,
+        *,
+        heard: Callable[[str], None] | None = None,
+        given_up: Callable[[], bool] = lambda: False,
+    ) -> str:
+        """The next line that is wanted.
+
+        Args:
+            wanted: how it begins, word by word, or a function that knows it.
+            seconds: how long to wait for it.
+            heard: is told every line before it.
+            given_up: asked now and then whether nobody needs it any more; then the answer is empty.
+
+        Raises:
+            EngineTimedOut: it did not come in time.
+            EngineError: the program has ended, or sent a line that is too long.
+        """
+        begins = f"{wanted} " if isinstance(wanted, str) else ""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if given_up():
+                return ""
+            line = self.receive(min(left, PATIENCE))
+            if line is None:
+                continue
+            if f"{line} ".startswith(begins) if isinstance(wanted, str) else wanted(line):
+                return line
+            if heard is not None:
+                heard(line)
+        what = f"with {wanted} " if isinstance(wanted, str) else ""
+        raise EngineTimedOut(f"{self.name} has not answered {what}within {seconds:g} s.", self.last_words())
+
+    def forget(self) -> None:
+        """Drop the lines that nobody has taken."""
+        with self._news:
+            self._lines.clear()
+
+    def last_words(self) -> str:
+        """The last lines that it wrote to standard error, fit to be shown."""
+        return presentable(self._words)
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._popen.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._popen.pid
+
+    # The end.
+
+    def close(self, *farewell: str, grace: float = GRACE_SECONDS) -> None:
+        """Say goodbye and see it and its children to their end, killed if need be. May be called again."""
+        with self._closing:
+            if self._popen.poll() is None:
+                with suppress(EngineError):
+                    if farewell:
+                        self.send(*farewell)
+            stdin = self._popen.stdin
+            assert stdin is not None
+            with suppress(OSError):
+                stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(grace)
+            self._kill()
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(2 * GRACE_SECONDS)
+            self._reader.join(GRACE_SECONDS)
+
+    def _kill(self) -> None:
+        relatives = family.descendants(self._popen.pid) if self._popen.poll() is None else set()
+        if self._token:
+            relatives |= family.find(self._token)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, signal.SIGKILL)
+        family.kill(relatives - {os.getpid()})
+
+    def _gone(self) -> EngineError:
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(GRACE_SECONDS)
+            self._reader.join(GRACE_SECONDS)  # what it said last may explain it
+        status = self._popen.poll()
+        if status is None:
+            how = "has closed its output"
+        elif status < 0:
+            how = f"was ended by {_signal_name(-status)}"
+        else:
+            how = f"has ended with exit status {status}"
+        words = self.last_words()
+        said = f" Its last words: {words.splitlines()[-1].strip()}" if words else ""
+        return EngineTerminated(f"{self.name} {how}.{said}", words, status)
+
+    # The thread.
+
+    def _read(self) -> None:
+        out, err = self._popen.stdout, self._popen.stderr
+        assert out is not None
+        assert err is not None
+        with selectors.DefaultSelector() as selector:
+            for pipe in (out, err):
+                selector.register(pipe, selectors.EVENT_READ)
+            while selector.get_map():
+                for key, _ in selector.select():
+                    data = os.read(key.fd, CHUNK)
+                    if not data:
+                        selector.unregister(key.fileobj)
+                        if key.fd == out.fileno():
+                            self._end(None)
+                    elif key.fd == err.fileno():
+                        self._words = (self._words + data)[-WORDS_BYTES:]
+                    else:
+                        self._take(data)
+        out.close()
+        err.close()
+
+    def _take(self, data: bytes) -> None:
+        lines = self._framing.feed(data)
+        with self._news:
+            self._lines.extend(line.decode("utf-8", "replace").strip() for line in lines)
+            self._news.notify_all()
+        if self._framing.fault is not None:
+            self._end(EngineError(f"{self.name} sent {self._framing.fault}.", self.last_words()))
+
+    def _end(self, fault: EngineError | None) -> None:
+        with self._news:
+            self._ended = True
+            self._fault = self._fault or fault
+            self._news.notify_all()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -37,7 +37,7 @@ from ggtp.tournament.plan import Contestant, Plan, RulePlan
 from ggtp.tournament.results import GamePlan
 from ggtp.tournament.schedule import Schedule
 
-FORMATS_HERE = tuple(name for name in FORMATS if name != "match")
+FORMATS_HERE = tuple(name for name in FORMATS if name not in ("match", "elimination"))
 """A match is a round robin of as many as there are seats."""
 MOST_ENGINES = 16
 MOST_SEATS = 4

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TypeAlias
 
+from ggtp.stats.betting import Bet
 from ggtp.tournament.plan import Plan
 
 Meeting: TypeAlias = tuple[str, ...]
@@ -40,6 +41,10 @@ Format: TypeAlias = Generator[Round, Outcome, None]
 
 TIE_BREAKS = 5
 """How many further blocks a tied meeting of a knockout has before the seeding decides."""
+ERROR = 0.05
+"""How likely an elimination may send the best player home."""
+MOST_ROUNDS = 1000
+"""How many rounds an elimination has where the plan does not say: players who are equal can't be told apart."""
 MOST_TRIES = 20_000
 """How many ways to pair a Swiss round are tried before somebody meets an old opponent again."""
 
@@ -192,6 +197,46 @@ def ladder(plan: Plan) -> Format:
                 order[index : index + 2] = [lower, upper]
 
 
+def elimination(plan: Plan) -> Format:
+    """Rounds of everybody with everybody who is left; who is surely not the best any more is out.
+
+    For every two players there is a bet that the one is better, on the difference of their scores in
+    each round. It is won at a wealth that makes the chance to lose the best player `ERROR` at most,
+    over the whole tournament.
+    """
+    left = list(plan.names)
+    bets = {pair: Bet() for pair in permutations(left, 2)}
+    for number in range(1, (plan.rounds or MOST_ROUNDS) + 1):
+        if len(left) < 2:
+            return
+        field = tuple(left)
+
+        def meetings(rule: int, field: Meeting = field) -> Iterable[Meeting]:
+            return combinations(field, min(group_size(plan, rule), len(field)))
+
+        outcome = yield Round(number, meetings, plan.blocks, (number - 1) * plan.blocks)
+        scores = _means(plan, field, outcome)
+        for (one, other), bet in bets.items():
+            if one in scores and other in scores:
+                bet.settle(scores[one] - scores[other])
+        won = (len(plan.names) - 1) / ERROR
+        left = [name for name in left if not any(bets[one, name].wealth >= won for one in left if one != name)]
+
+
+def _means(plan: Plan, field: Meeting, outcome: Outcome) -> dict[str, float]:
+    """Each player's mean score of a round, over the rules, the opponents and the blocks."""
+    totals = dict.fromkeys(field, 0.0)
+    blocks = dict.fromkeys(field, 0)
+    for rule in range(len(plan.rules)):
+        for meeting in combinations(field, min(group_size(plan, rule), len(field))):
+            for name in meeting:
+                blocks[name] += plan.blocks
+    for scores in outcome.values():
+        for name, total in scores.items():
+            totals[name] += total
+    return {name: totals[name] / blocks[name] for name in field}
+
+
 def _in_order(group: Iterable[str], names: Sequence[str]) -> Meeting:
     return tuple(sorted(group, key=names.index))
 
@@ -203,4 +248,5 @@ FORMATS: dict[str, Callable[[Plan], Format]] = {
     "swiss": swiss,
     "knockout": knockout,
     "ladder": ladder,
+    "elimination": elimination,
 }

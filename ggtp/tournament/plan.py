@@ -25,6 +25,7 @@ FORMATS: dict[str, str] = {
     "swiss": "rounds, in which those meet who stand about equal and have not met",
     "knockout": "rounds, of which only the winners go on",
     "ladder": "neighbours on a ladder meet, and the winner stands above the loser",
+    "elimination": "rounds of all who are left, and who is surely not the best is out",
 }
 """The formats, and what they mean."""
 

@@ -34,7 +34,7 @@ def play(ledger: Ledger, most: int = 10**6) -> list[Game]:
     return done
 
 
-@pytest.mark.parametrize("format_", ["match", "swiss", "knockout", "ladder"])
+@pytest.mark.parametrize("format_", ["match", "swiss", "knockout", "ladder", "elimination"])
 @pytest.mark.parametrize("cut", [0, 1, 5, 7])
 def test_a_run_that_was_cut_goes_on_to_the_same_end(format_: str, cut: int) -> None:
     the_plan = plan(format=format_, names="AB" if format_ == "match" else "ABCDE", blocks=2)

@@ -44,7 +44,7 @@ def play(plan: Plan, concurrency: int, rng: random.Random) -> list[GamePlan]:
     return issued
 
 
-@pytest.mark.parametrize("format_", ["match", "round-robin", "gauntlet", "swiss", "knockout", "ladder"])
+@pytest.mark.parametrize("format_", ["match", "round-robin", "gauntlet", "swiss", "knockout", "ladder", "elimination"])
 def test_the_same_games_at_any_concurrency(format_: str) -> None:
     the_plan = plan(2 if format_ == "match" else 7, blocks=2, format=format_, seed=5)
     alone = play(the_plan, 1, random.Random(1))
@@ -150,6 +150,51 @@ def test_a_ladder_sorts_itself() -> None:
     games = play(the_plan, 3, random.Random(0))
     last = {frozenset(game.seats.values()) for game in games if game.round == 5}
     assert last == {frozenset("AB"), frozenset("CD")}
+
+
+def test_an_elimination_keeps_the_best_and_spends_games_where_it_is_close() -> None:
+    rng = random.Random(3)
+    chances = {"A": 0.5, "B": 0.5, "C": 0.85, "D": 0.7}
+    schedule = Schedule(plan(4, format="elimination"))
+    games: Counter[str] = Counter()
+    last: set[str] = set()
+    while (game := schedule.next()) is not None:
+        one, other = game.seats.values()
+        first = rng.random() < 0.5 + (chances[one] - chances[other])
+        schedule.finished(game.id, {one: float(first), other: float(not first)})
+        games.update((one, other))
+        last = {one, other}
+    assert schedule.done
+    assert "C" in last
+    assert games["C"] == max(games.values())
+    assert games["D"] > games["A"]
+    assert games["D"] > games["B"]
+
+
+def test_an_elimination_of_equals_ends_with_its_rounds() -> None:
+    schedule = Schedule(plan(3, format="elimination", rounds=4))
+    games = []
+    while (game := schedule.next()) is not None:
+        games.append(game)
+        schedule.finished(game.id, dict.fromkeys(game.seats.values(), 0.5))
+    assert schedule.done
+    assert len(games) == 4 * 3 * 2
+
+
+def test_an_elimination_compares_who_plays_alone() -> None:
+    games = play_solo(plan(3, ONE, format="elimination"))
+    assert {player for game in games if game.round == games[-1].round for player in game.seats.values()} == {"A", "B"}
+
+
+def play_solo(the_plan: Plan) -> list[GamePlan]:
+    """A solves everything, B nearly everything, C nothing."""
+    schedule = Schedule(the_plan)
+    games: list[GamePlan] = []
+    while (game := schedule.next()) is not None:
+        (player,) = game.seats.values()
+        games.append(game)
+        schedule.finished(game.id, {player: {"A": 1.0, "B": 0.9, "C": 0.0}[player]})
+    return games
 
 
 def test_a_match_needs_seats_for_all() -> None:

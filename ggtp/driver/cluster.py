@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -21,7 +22,7 @@ from ggtp.driver.game_table import Job
 from ggtp.driver.pool import AHEAD, OnLost, OnMessage
 from ggtp.driver.tasks import spawn
 from ggtp.driver.worker import job_data
-from ggtp.errors import GgtpError
+from ggtp.errors import CommandError, GgtpError
 from ggtp.tournament.plan import Plan
 
 CONNECT_SECONDS = 10.0
@@ -99,6 +100,14 @@ class Cluster:
 
     def withdraw(self) -> None:
         """What the cluster was given it plays: there is little that waits."""
+
+    def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
+        """Nobody can reach a game on its worker."""
+        raise CommandError("A game that a cluster plays can't be decided before it ends.")
+
+    async def resize(self, concurrency: int) -> None:
+        """The cluster's own size decides."""
+        raise CommandError("A cluster plays as many games at once as its workers have threads: add or remove workers.")
 
     async def _play(self, key: str, job: Job) -> None:
         try:

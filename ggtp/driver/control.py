@@ -1,8 +1,8 @@
 """A running tournament is managed from elsewhere, by a socket beside its journal.
 
-It speaks lines, as the prompt does: `pause_tournament`, `resume_tournament`, `stop_tournament` and
-`show_tournament`, each perhaps with a reason behind it, and is answered `= ...` or `? ...`. What
-somebody does this way is in the journal, with who and why. Only the journal's owner may connect.
+It speaks lines, as the prompt does, those of `supervision`, each perhaps with a reason behind it,
+and answers with lines to show and then one `= ...` or `? ...`. What somebody does this way is in the
+journal, with who and why. Only the journal's owner may connect.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 from ggtp.driver.runner import Runner
+from ggtp.driver.supervision import supervise
 from ggtp.errors import GgtpError
 
 SECONDS = 10.0
 """How long either side waits for the other."""
 LINE_BYTES = 4096
-VERBS = ("pause", "resume", "stop", "show")
+ANSWER_BYTES = 2**20
 
 
 class NotRunning(GgtpError):
@@ -36,28 +37,19 @@ def control_path(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.control")
 
 
-def manage(runner: Runner, line: str, who: str) -> str:
-    """Do what a line asks of a tournament; the answer."""
-    command, _, why = line.strip().partition(" ")
-    verb = command.removesuffix("_tournament")
-    if verb not in VERBS or command == verb:
-        return f"? {command or 'Nothing'} is not understood: there are {', '.join(f'{v}_tournament' for v in VERBS)}."
-    if verb == "show":
-        state = "ending" if runner.finishing else "paused" if runner.paused else "running"
-        return f"= {runner.plan.name}: {state}, {runner.ledger.standings.games} games, {len(runner.running)} running"
-    if runner.over or (runner.finishing and verb != "stop"):
-        return "? It is ending already."
-    by = f"by {who}{f': {why.strip()}' if why.strip() else ''}"
-    if verb == "stop":
+async def manage(runner: Runner, line: str, who: str) -> str:
+    """Do what a line asks of a tournament; the answer, on one line for each line to show."""
+    command, _, words = line.strip().partition(" ")
+    if command == "stop_tournament" and not runner.over:
         # After the answer, which could not be sent any more.
-        asyncio.get_running_loop().call_soon(runner.stop, by)
-    elif runner.paused is (verb == "pause"):
-        return "? It is paused already." if runner.paused else "? It is not paused."
-    elif verb == "pause":
-        runner.pause(by)
-    else:
-        runner.resume(by)
-    return "= Done"
+        why = words.strip()
+        asyncio.get_running_loop().call_soon(runner.stop, f"by {who}{f': {why}' if why else ''}")
+        return "= Done"
+    try:
+        *shown, answer = await supervise(runner, command, words, f"by {who}")
+    except (GgtpError, OSError) as error:
+        return f"? {error}"
+    return "\n".join([*shown, f"= {answer}"])
 
 
 @asynccontextmanager
@@ -70,7 +62,7 @@ async def controlled(runner: Runner) -> AsyncIterator[None]:
         with suppress(OSError, ValueError, TimeoutError):
             data = await asyncio.wait_for(reader.readline(), SECONDS)
             if data.endswith(b"\n"):
-                answer = manage(runner, data.decode("utf-8", "replace"), _peer(writer))
+                answer = await manage(runner, data.decode("utf-8", "replace"), _peer(writer))
                 writer.write(f"{answer}\n".encode("utf-8", "replace"))
                 await asyncio.wait_for(writer.drain(), SECONDS)
         writer.close()
@@ -87,8 +79,8 @@ async def controlled(runner: Runner) -> AsyncIterator[None]:
             path.unlink(missing_ok=True)
 
 
-def ask(journal: Path, line: str) -> str:
-    """Say a line to the tournament that writes a journal; its answer.
+def ask(journal: Path, line: str) -> list[str]:
+    """Say a line to the tournament that writes a journal; lines to show, and its answer last.
 
     Raises:
         NotRunning: none does, or it does not answer.
@@ -100,12 +92,12 @@ def ask(journal: Path, line: str) -> str:
             wire.connect(address)
             wire.sendall(f"{' '.join(line.split())}\n".encode("utf-8", "replace"))
             with wire.makefile("rb") as file:
-                answer = file.readline(LINE_BYTES).decode("utf-8", "replace").strip()
+                answer = file.read(ANSWER_BYTES).decode("utf-8", "replace").splitlines()
     except (FileNotFoundError, ConnectionRefusedError, ConnectionResetError, BrokenPipeError):
         raise NotRunning(f"No tournament that runs here writes {journal}.") from None
     except TimeoutError:
         raise NotRunning(f"The tournament that writes {journal} does not answer.") from None
-    if not answer:
+    if not answer or not answer[-1].startswith(("= ", "? ")):
         raise NotRunning(f"The tournament that writes {journal} has not answered.")
     return answer
 

@@ -393,8 +393,8 @@ class Driver:
                 spawn(self._fulfil(ticket, link.start))
             case OpenJournal(path, lines):
                 spawn(self._fulfil(ticket, partial(self._open_journal, path, lines)))
-            case ManageTournament(verb, filename):
-                spawn(self._fulfil(ticket, partial(self._manage, verb, filename)))
+            case ManageTournament(command, words):
+                spawn(self._fulfil(ticket, partial(self._manage, command, words)))
             case _:
                 spawn(self._fulfil(ticket, partial(in_thread, self._do, wish)))
 
@@ -432,12 +432,12 @@ class Driver:
             case _:
                 assert_never(wish)
 
-    async def _manage(self, verb: str, filename: str) -> list[str]:
+    async def _manage(self, command: str, words: str) -> list[str]:
         if self._steward is None:
             from ggtp.driver.steward import Steward  # most supervisors never have a tournament
 
             self._steward = Steward(self.catalogue, self._screen.inform)
-        return await self._steward.manage(verb, filename)
+        return await self._steward.manage(command, words)
 
     async def _open_journal(self, path: str, lines: tuple[str, ...]) -> None:
         journal = await in_thread(JournalFile, path, lines)

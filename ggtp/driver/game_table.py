@@ -31,6 +31,7 @@ from ggtp.tournament.adjudication import Agreement, solve
 from ggtp.tournament.case import Spoken, case_text
 from ggtp.tournament.plan import Contestant, Plan
 from ggtp.tournament.results import FaultSeen, Game, GamePlan
+from ggtp.tournament.rulings import adjudicated
 from ggtp.tournament.schedule import engine_seed
 from ggtp.tournament.scoring import seat_scores
 
@@ -61,6 +62,8 @@ class Ending:
     result: Result | None = None
     plies: int | None = None
     """How many moves count, where not all do."""
+    scores: Mapping[str, float] | None = None
+    """The seats' scores, where they are not those of the result."""
 
 
 class Unplayable(GgtpError):
@@ -102,6 +105,8 @@ class _Moment:
     """How many moves adjudication has looked at."""
     questions: list[asyncio.Task[None]] = field(default_factory=list)
     judged: asyncio.Future[Ending] | None = None
+    ruled: Ending | None = None
+    """What a supervisor has decided."""
 
 
 class GameTable:
@@ -167,6 +172,19 @@ class GameTable:
             return None
         self._reported = len(moves)
         return self._moment.job, begin, moves[begin:]
+
+    def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
+        """End the game, if it is this one, with these scores of its seats, as a supervisor has decided."""
+        moment = self._moment
+        if moment is not None and moment.job.game.id == game and moment.ruled is None:
+            moment.ruled = Ending("ruled", reason, scores=scores)
+            moment.questions.append(asyncio.ensure_future(self._halt()))
+
+    async def _halt(self) -> None:
+        """Have nobody asked any more, and nobody thinking, so that the game comes to rest."""
+        if self._driver is not None:
+            await self._driver.command("set_option genmove off")
+            await self._driver.command("withdraw")  # refused where nobody thinks
 
     async def close(self) -> None:
         """Send the engines away."""
@@ -274,6 +292,9 @@ class GameTable:
                 if moment.judged.done():
                     await driver.command("withdraw")  # refused where nobody thinks
                     return moment.judged.result()
+            if moment.ruled is not None:
+                await asyncio.gather(*moment.questions)
+                return moment.ruled
             play = driver.referee.desk.play
             if play.turn().kind is TurnKind.OVER:
                 result = play.result()
@@ -475,9 +496,10 @@ class GameTable:
         job = moment.job
         moves = tuple(self._moves()) if self._driver is not None else job.moves
         thought = self._driver.referee.flow.thought if self._driver is not None else {}
-        return Game(
+        scores = {} if result is None else seat_scores(result, self.plan.score)
+        game = Game(
             plan=job.game,
-            scores={} if result is None else seat_scores(result, self.plan.score),
+            scores=scores,
             standings={} if result is None else {seat: word.value for seat, word in result.standings.items()},
             points={} if result is None else {seat: format_score(points) for seat, points in result.scores.items()},
             moves=moves[: ending.plies],
@@ -489,3 +511,4 @@ class GameTable:
             thinking=dict(thought),
             lag_ms=self._punctual.worst * 1000 if self._punctual is not None else 0.0,
         )
+        return game if ending.scores is None else adjudicated(game, ending.scores, ending.reason)

@@ -52,6 +52,20 @@ class Players(Protocol):
     def withdraw(self) -> None:
         """Give back, by a message, what was given and not begun."""
 
+    def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
+        """End a game that was given, with these scores of its seats.
+
+        Raises:
+            CommandError: that can't be done here.
+        """
+
+    async def resize(self, concurrency: int) -> None:
+        """Play so many games at once from now on; running ones end.
+
+        Raises:
+            CommandError: that can't be done here.
+        """
+
     async def close(self) -> None:
         """Stop at once. Nothing is left."""
 
@@ -86,15 +100,19 @@ class Pool:
     ) -> None:
         self._plan = plan
         self._env = dict(os.environ if env is None else env)
-        count = min(concurrency, cores or os.cpu_count() or 1)
-        slots = [concurrency // count + (index < concurrency % count) for index in range(count)]
-        self._hands = [_Hand(number) for number in slots]
+        self._cores = cores or os.cpu_count() or 1
+        self._hands = [_Hand(number) for number in self._slots(concurrency)]
         self._on_message = on_message
         self._on_lost = on_lost
         self._closing = False
         self._lost_in_a_row = 0
         self._watcher: asyncio.TimerHandle | None = None
         self._game_seconds = AHEAD_SECONDS
+
+    def _slots(self, concurrency: int) -> list[int]:
+        """How many games each worker plays at once."""
+        count = min(concurrency, self._cores)
+        return [concurrency // count + (index < concurrency % count) for index in range(count)]
 
     async def start(self) -> None:
         """Start every worker.
@@ -136,7 +154,7 @@ class Pool:
     @property
     def room(self) -> int:
         """How many more jobs can be given now."""
-        return sum(max(0, hand.slots + self._ahead - len(hand.jobs)) for hand in self._hands)
+        return sum(max(0, hand.slots + self._ahead - len(hand.jobs)) for hand in self._hands if hand.slots)
 
     @property
     def _ahead(self) -> int:
@@ -146,7 +164,7 @@ class Pool:
         """Give it to one with room, if possible one that has played with the same seats, or has least to do."""
         table = (job.game.rule, *job.game.seats.items())
         hand = min(
-            self._hands,
+            (hand for hand in self._hands if hand.slots),
             key=lambda hand: (
                 len(hand.jobs) >= hand.slots + self._ahead,
                 table not in hand.tables,
@@ -162,6 +180,25 @@ class Pool:
         """Give back, by a message, what was given and not begun."""
         for hand in self._hands:
             self._send(hand, {"withdraw": True})
+
+    def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
+        """End a game that was given, with these scores of its seats."""
+        for hand in self._hands:
+            if game in hand.jobs:
+                self._send(hand, {"judge": game, "scores": dict(scores), "reason": reason})
+
+    async def resize(self, concurrency: int) -> None:
+        """Play so many games at once from now on; who has none to play any more stays idle."""
+        slots = self._slots(concurrency)
+        for _ in range(len(slots) - len(self._hands)):
+            fresh = _Hand(1)
+            await self._start(fresh)
+            self._hands.append(fresh)
+        for index, hand in enumerate(self._hands):
+            hand.slots = slots[index] if index < len(slots) else 0
+            self._send(hand, {"slots": hand.slots})
+            if not hand.slots:
+                self._send(hand, {"withdraw": True})
 
     def _watch(self) -> None:
         """Give up workers that are stuck."""

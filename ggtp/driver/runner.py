@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -23,11 +23,12 @@ from ggtp import __version__
 from ggtp.driver.game_table import Job
 from ggtp.driver.pool import OnLost, OnMessage, Players
 from ggtp.driver.tournament_journal import TournamentJournal
-from ggtp.errors import GgtpError
-from ggtp.tournament.journal import Fold, JournalError, game_from, result_from
-from ggtp.tournament.ledger import Due, Ledger
+from ggtp.errors import CommandError, GgtpError
+from ggtp.tournament.journal import JournalError, game_from, result_from
+from ggtp.tournament.ledger import Due
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened
+from ggtp.tournament.recollection import Recollection, need, recollect
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Ruling
 
 MakePlayers = Callable[[OnMessage, OnLost], Players]
 LOG_LINES = 200
@@ -50,8 +51,19 @@ class Live:
 class Runner:
     """One tournament. What is public may be looked at while it runs."""
 
-    def __init__(self, plan: Plan | None, journal: TournamentJournal, *, version: str, now: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        plan: Plan | None,
+        journal: TournamentJournal,
+        *,
+        version: str,
+        now: Callable[[], str],
+        resume: bool = True,
+    ) -> None:
         """Read what was played before, and begin a journal where there is none.
+
+        `ended` tells afterwards whether every game was played. Without `resume` nothing is going to be played,
+        and the journal does not say so.
 
         Raises:
             JournalError: the journal is damaged or of another plan, or there is no plan at all.
@@ -59,8 +71,6 @@ class Runner:
         """
         self._journal = journal
         self._now = now
-        self.ended = False
-        """Whether every game was played."""
         self.finishing = False
         """Whether no more games are begun, for good or until `resume`."""
         self.running: dict[str, Live] = {}
@@ -74,43 +84,28 @@ class Runner:
         self._pending: list[tuple[Game, str]] = []
         self._players: Players | None = None
         self._over: asyncio.Future[None] | None = None
-        self.ledger = self._read(plan)
+        found = self._read(plan)
+        self.ledger, self.rulings, self.ended = found.ledger, found.rulings, found.ended
         self.resumed = journal.writer.seq > 0
         """Whether there was an earlier run."""
         self.plan = self.ledger.plan
         if journal.writer.seq == 0:
             self._write(journal.writer.header(self.plan, version=version, created=now()))
-        elif not self.ended:
+        elif resume and not self.ended:
             self._write(journal.writer.happened(Happened("resume", now())))
 
-    def _read(self, plan: Plan | None) -> Ledger:
+    def _read(self, plan: Plan | None) -> Recollection:
         path = str(self._journal.path)
-        ledger: Ledger | None = None
-        fold = Fold(path)
-        for line in self._journal.lines():
-            fold.add(line)
-            if fold.plan is not None and ledger is None:
-                if plan is not None and plan != fold.plan:
-                    raise JournalError(
-                        f"The journal is of another plan ({differences(plan, fold.plan)}): "
-                        "give another with --journal, or name the journal alone to go on with it.",
-                        path=path,
-                    )
-                ledger = Ledger(fold.plan)
-            elif ledger is not None and line.kind == "result":
-                game = result_from(line.members)
-                ledger.recall(game)
-                fold.void.clear()
-                if game.id in fold.games:  # all that is to be known of it from now on is that it is there
-                    fold.games[game.id] = Game(game.plan)
-        if ledger is None:
-            if plan is None:
-                raise JournalError("This is no journal of a tournament: it has no header.", path=path)
-            ledger = Ledger(plan)
-        for running in fold.running.values():
-            ledger.interrupted(running.plan.id, running.attempt, running.moves)
-        self.ended = fold.ended
-        return ledger
+
+        def check(found: Plan) -> None:
+            if plan is not None and plan != found:
+                raise JournalError(
+                    f"The journal is of another plan ({differences(plan, found)}): "
+                    "give another with --journal, or name the journal alone to go on with it.",
+                    path=path,
+                )
+
+        return need(recollect(self._journal.lines, path, plan=plan, check=check), path)
 
     # For whoever runs it.
 
@@ -165,6 +160,52 @@ class Runner:
     def _supervised(self, act: str, by: str) -> None:
         """Write down what a supervisor has done."""
         self._write(self._journal.writer.happened(Happened(act, self._now(), by)), sync=True)
+
+    def decree(self, act: str, subject: str, by: str, scores: Mapping[str, float] | None = None) -> Ruling:
+        """Write a ruling down, and let it be in force from now on.
+
+        Raises:
+            CommandError: games that were played since depend on what it would change; nothing has changed.
+        """
+        self._count_pending()
+        ruling = Ruling(self._journal.writer.seq + 1, act, subject, self._now(), by, scores or {})
+        path = str(self._journal.path)
+        found = need(recollect(self._journal.lines, path, further=(ruling,)), path)
+        if not found.ledger.catch_up(set(self.running)):
+            raise CommandError("Who met whom since then depends on it: it can't be changed any more.")
+        self._write(self._journal.writer.ruling(ruling), sync=True)
+        self.ledger, self.rulings = found.ledger, found.rulings
+        self.ended = self.ended and act != "replay"
+        self.say(f"Ruling {ruling.words()}")
+        self._fill()
+        return ruling
+
+    async def resize(self, concurrency: int, by: str) -> None:
+        """Play so many games at once from now on.
+
+        Raises:
+            CommandError: whoever plays can't do that.
+        """
+        assert self._players is not None
+        await self._players.resize(concurrency)
+        self._supervised("note", f"{concurrency} games at once {by}")
+        self.say(f"{concurrency} games at once from now on, {by}.")
+        self._fill()
+
+    def result_of(self, game_id: str) -> Game | None:
+        """The result of a game that counts, as it was played; None where there is none."""
+        found: Game | None = None
+        for line in self._journal.lines():
+            if line.kind == "result" and game_from(line.members["game"]).id == game_id:
+                found = result_from(line.members)
+            elif line.kind == "ruling" and line.members["act"] == "replay" and line.members["subject"] == game_id:
+                found = None
+        return found if found is not None and found.counts else None
+
+    @property
+    def players(self) -> Players | None:
+        """Who plays the games; nobody where it does not run."""
+        return self._players
 
     def note(self, text: str) -> None:
         """Write something down that may matter to whoever reads the journal."""
@@ -260,16 +301,21 @@ class Runner:
         self._fill()
 
     def _commit(self) -> None:
-        """Write down what is pending, have it on the disk, and only then count it."""
+        """Count what has come, and go on."""
+        if self._count_pending():
+            self._fill()
+
+    def _count_pending(self) -> bool:
+        """Write down what is pending, have it on the disk, and only then count it; whether there was anything."""
         pending, self._pending = self._pending, []
         if not pending or self._over is None or self._over.done():
-            return
+            return False
         games = []
         for game, case in pending:
             games.append(self._case(game, case) if case else game)
         self._write(b"".join(self._journal.writer.result(game) for game in games), sync=True)
         if self._over.done():
-            return  # it could not be written
+            return False  # it could not be written
         for game in games:
             self.ledger.record(game)
             self.played += game.end != "quarantine"
@@ -277,7 +323,7 @@ class Runner:
             if self.on_result is not None:
                 with suppress(OSError):
                     self.on_result(game)
-        self._fill()
+        return True
 
     def _look_at(self, game: Game) -> None:
         """What a game's faults, or a test that is decided, mean for the tournament."""
@@ -380,7 +426,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def open_runner(plan: Plan | None, path: Path) -> tuple[Runner, TournamentJournal]:
+def open_runner(plan: Plan | None, path: Path, *, resume: bool = True) -> tuple[Runner, TournamentJournal]:
     """A tournament and its journal, which is to be closed.
 
     Raises:
@@ -388,7 +434,7 @@ def open_runner(plan: Plan | None, path: Path) -> tuple[Runner, TournamentJourna
     """
     journal = TournamentJournal(path)
     try:
-        return Runner(plan, journal, version=f"ggtp {__version__}", now=now), journal
+        return Runner(plan, journal, version=f"ggtp {__version__}", now=now, resume=resume), journal
     except BaseException:
         journal.close()
         raise

@@ -12,11 +12,11 @@ from ggtp.driver.control import controlled
 from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.driver.preparation import is_journal, read_plan
 from ggtp.driver.runner import Runner, open_runner
+from ggtp.driver.supervision import state_of, supervise
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.driver.tournament_journal import TournamentJournal
 from ggtp.errors import CommandError, GgtpError
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.table import remark_lines, table_lines
 
 NONE = "There is no tournament. Use start_tournament."
 PROMPT = "at the prompt"
@@ -33,34 +33,24 @@ class Steward:
         self._path = Path()
         self._task: asyncio.Task[None] | None = None
 
-    async def manage(self, verb: str, filename: str) -> list[str]:
+    async def manage(self, command: str, words: str) -> list[str]:
         """Do what a command asks; lines to show, the last of which is the answer.
 
         Raises:
             GgtpError, OSError: it can't be done; nothing has changed.
         """
-        if verb == "start":
-            return await self._start(filename)
+        if command == "start_tournament":
+            return await self._start(words)
         runner = self._runner
         if runner is None:
             raise CommandError(NONE)
-        if verb == "show":
-            return [*table_lines(runner.ledger.standings), *remark_lines(runner.ledger), self._state(runner)]
-        if not self._busy:
+        if not self._busy and command not in ("show_tournament", "list_rulings"):
             raise CommandError(f"The tournament does not run. Use start_tournament {self._path} to go on.")
-        if verb == "pause":
-            if runner.paused:
-                raise CommandError("It is paused already.")
-            runner.pause(PROMPT)
-            return ["Done"]
-        if verb == "resume":
-            if not runner.paused:
-                raise CommandError("It is not paused.")
-            runner.resume(PROMPT)
-            return ["Done"]
-        runner.stop(PROMPT)
+        lines = await supervise(runner, command, words, PROMPT)
+        if command != "stop_tournament":
+            return lines
         await self._ended()
-        return [f"To go on: start_tournament {self._path}", "Done"]
+        return [f"To go on: start_tournament {self._path}", *lines]
 
     @property
     def _busy(self) -> bool:
@@ -94,22 +84,13 @@ class Steward:
             self._say(f"Tournament: {error}")
         finally:
             journal.close()
-        self._say(f"Tournament {self._state(runner, running=False)}")
+        self._say(f"Tournament {state_of(runner, running=False)}")
 
     def _calibrated(self, runner: Runner, jitter: Jitter) -> None:
         runner.note(f"calibration: {jitter.words()}")
         warning = jitter.warning(runner.limit_ms)
         if warning:
             self._say(f"Tournament: {warning}")
-
-    def _state(self, runner: Runner, *, running: bool = True) -> str:
-        state = "stopped"
-        if runner.ended:
-            state = "ended"
-        elif running and self._busy:
-            state = "ending" if runner.finishing else "paused" if runner.paused else "running"
-        of = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
-        return f"{runner.plan.name}: {state}, {runner.ledger.standings.games}{of} games"
 
     async def _ended(self) -> None:
         if self._task is not None:

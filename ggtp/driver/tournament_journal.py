@@ -1,4 +1,4 @@
-"""A tournament's journal on the disk: read once, then written to its end, and by one program only."""
+"""A tournament's journal on the disk: read, then written to its end, and by one program only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class JournalBusy(GgtpError):
 
 
 class TournamentJournal:
-    """An open journal. Order of operations: `lines` to the end, then `write` and `sync`, then `close`."""
+    """An open journal: `lines` to the end before anything is written, and again whenever that helps."""
 
     def __init__(self, path: str | Path) -> None:
         """Open it, or make it.
@@ -35,7 +35,6 @@ class TournamentJournal:
         except OSError:
             self.close()
             raise JournalBusy(f"{path} is being written by another program: look at it with ggtp watch.") from None
-        self._reader = LineReader(str(path))
         self.writer = LineWriter()
         if fresh:
             folder = os.open(self.path.parent, os.O_RDONLY)
@@ -50,10 +49,11 @@ class TournamentJournal:
         Raises:
             JournalError: it was damaged before its last line. Nothing is changed.
         """
-        yield from read_lines(self._fd, self._reader)
-        os.ftruncate(self._fd, self._reader.good)
-        os.lseek(self._fd, self._reader.good, os.SEEK_SET)
-        self.writer = LineWriter(self._reader.seq, self._reader.crc)
+        reader = LineReader(str(self.path))
+        yield from read_lines(self._fd, reader)
+        os.ftruncate(self._fd, reader.good)
+        os.lseek(self._fd, reader.good, os.SEEK_SET)
+        self.writer = LineWriter(reader.seq, reader.crc)
 
     def write(self, data: bytes) -> None:
         """Append lines. They outlive this program; a machine that stops needs `sync`.

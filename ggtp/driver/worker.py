@@ -2,11 +2,12 @@
 
     python -m ggtp.driver.worker
 
-The first line is `{"plan": ..., "slots": 2}`, the others are `{"game": ..., "attempt": 1,
-"moves": [...]}`, or `{"withdraw": true}`, which gives back what was not begun. Out come
-`{"kind": "moves", ...}` of games that take a while, `{"kind": "alive"}` now and then,
-`{"kind": "withdrawn", "games": [...]}`, and for each game that was played one
-`{"kind": "result", "result": ..., "case": "..."}`. When the input ends, so does everything.
+The first line is `{"plan": ..., "slots": 2}`. The others are a game, `{"game": ..., "attempt": 1,
+"moves": [...]}`; `{"withdraw": true}`, which gives back what was not begun; `{"slots": 3}`; or
+`{"judge": "12.1", "scores": ..., "reason": ...}`, which ends a game. Out come `{"kind": "moves", ...}` of
+games that take a while, `{"kind": "alive"}` now and then, `{"kind": "withdrawn", "games": [...]}`, and
+for each game that was played one `{"kind": "result", "result": ..., "case": "..."}`. When the input
+ends, so does everything.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from ggtp.driver.game_table import GameTable, Job
 from ggtp.driver.lateness import Punctual, punctual_loop
 from ggtp.tournament.journal import game_data, game_from, result_data
 from ggtp.tournament.plan import Plan, plan_from
+from ggtp.tournament.results import Game
+from ggtp.tournament.rulings import adjudicated
 
 IDLE_ENGINES = 16
 """How many engines may wait for another game, in each worker."""
@@ -61,6 +64,20 @@ class Worker:
         waiting = [{"game": game_data(job.game), "attempt": job.attempt} for job in self._queue]
         self._queue.clear()
         self._say({"kind": "withdrawn", "games": waiting})
+
+    def resize(self, slots: int) -> None:
+        """Play so many jobs at a time from now on."""
+        self._slots = slots
+        self._fill()
+
+    def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
+        """End a game, begun or not, with these scores; one that is over stays as it is."""
+        for table in self._running.values():
+            table.judge(game, scores, reason)
+        for job in [job for job in self._queue if job.game.id == game]:
+            self._queue.remove(job)
+            ruled = adjudicated(Game(job.game, attempt=job.attempt, moves=job.moves), scores, reason)
+            self._say({"kind": "result", "result": result_data(ruled), "case": ""})
 
     def _fill(self) -> None:
         while self._queue and len(self._running) < self._slots:
@@ -170,6 +187,10 @@ async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:
             said = json.loads(line)
             if "withdraw" in said:
                 worker.withdraw()
+            elif "slots" in said:
+                worker.resize(int(said["slots"]))
+            elif "judge" in said:
+                worker.judge(said["judge"], said["scores"], said["reason"])
             else:
                 worker.take(job_from(said))
     finally:

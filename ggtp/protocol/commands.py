@@ -66,6 +66,8 @@ _RULE_OPTION = _p("option", "rule_option")
 _ENGINE_OPTION = _p("option", "engine_option")
 _MOVE = _p("move")
 _TEXT = _p("text")
+_REASON = _p("reason", "text", optional=True)
+_GAME = _p("game", "text")
 _POINT_OF_VIEW = (_p("player", optional=True), _p("table", optional=True))
 _POINT_OF_VIEW_FORM = "[[player] table]"
 
@@ -117,13 +119,20 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("name_node", None, (_TEXT,), "give this node of the play tree a name", recorded=True, settled=True),
     SupervisorCommand("comment_node", None, (_TEXT,), "write a comment at this node of the play tree", recorded=True, settled=True),
     SupervisorCommand("get_comment", None, (), "read the comment at this node of the play tree", settled=True),
-    SupervisorCommand("forfeit", None, (_PLAYER, _p("reason", "text", optional=True)), "end the play as a loss of a player", recorded=True, settled=True),
+    SupervisorCommand("forfeit", None, (_PLAYER, _REASON), "end the play as a loss of a player", recorded=True, settled=True),
     SupervisorCommand("withdraw", None, (), "take back the request for a move that engines are thinking about"),
     SupervisorCommand("start_tournament", None, (_FILE,), "play a tournament beside the table, by its plan or from its journal"),
     SupervisorCommand("show_tournament", None, (), "show how the tournament stands"),
-    SupervisorCommand("pause_tournament", None, (), "begin no more games of the tournament for now"),
-    SupervisorCommand("resume_tournament", None, (), "go on with the tournament after a pause"),
-    SupervisorCommand("stop_tournament", None, (), "stop the tournament now; it can be gone on with"),
+    SupervisorCommand("pause_tournament", None, (_REASON,), "begin no more games of the tournament for now"),
+    SupervisorCommand("resume_tournament", None, (_REASON,), "go on with the tournament after a pause"),
+    SupervisorCommand("stop_tournament", None, (_REASON,), "stop the tournament now; it can be gone on with"),
+    SupervisorCommand("set_concurrency", None, (_p("number", "text"), _REASON), "play so many games of the tournament at once"),
+    SupervisorCommand("adjudicate_game", None, (_GAME, _p("scores", "text")), "decide a game of the tournament, running or over"),
+    SupervisorCommand("replay_game", None, (_GAME, _REASON), "have a game of the tournament played again"),
+    SupervisorCommand("quarantine_player", None, (_p("name", "text"),), "have no more games of a player of the tournament"),
+    SupervisorCommand("admit_player", None, (_p("name", "text"),), "let a player of the tournament play again, its faults forgiven"),
+    SupervisorCommand("list_rulings", None, (), "list what was decided about the tournament"),
+    SupervisorCommand("undo_ruling", None, (_p("number", "text", optional=True), _REASON), "take back a decision about the tournament, by default the last"),
     SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 

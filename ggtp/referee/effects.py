@@ -110,8 +110,9 @@ class OpenJournal:
 class ManageTournament:
     """-> list[str]: lines to show, the last of which is the answer."""
 
-    verb: str
-    filename: str
+    command: str
+    words: str
+    """What stands behind the command: a file, a game and its scores, a reason."""
 
 
 Wish: TypeAlias = (

@@ -14,22 +14,43 @@ class Tournaments:
         self._desk = desk
 
     def start_tournament(self, filename: str) -> Conversation:
-        return self._manage("start", filename)
+        return self._manage("start_tournament", filename)
 
     def show_tournament(self) -> Conversation:
-        return self._manage("show")
+        return self._manage("show_tournament")
 
-    def pause_tournament(self) -> Conversation:
-        return self._manage("pause")
+    def pause_tournament(self, reason: str = "") -> Conversation:
+        return self._manage("pause_tournament", reason)
 
-    def resume_tournament(self) -> Conversation:
-        return self._manage("resume")
+    def resume_tournament(self, reason: str = "") -> Conversation:
+        return self._manage("resume_tournament", reason)
 
-    def stop_tournament(self) -> Conversation:
-        return self._manage("stop")
+    def stop_tournament(self, reason: str = "") -> Conversation:
+        return self._manage("stop_tournament", reason)
 
-    def _manage(self, verb: str, filename: str = "") -> Conversation:
-        lines: list[str] = yield self._desk.request(ManageTournament(verb, filename))
+    def set_concurrency(self, number: str, reason: str = "") -> Conversation:
+        return self._manage("set_concurrency", number, reason)
+
+    def adjudicate_game(self, game: str, scores: str) -> Conversation:
+        return self._manage("adjudicate_game", game, scores)
+
+    def replay_game(self, game: str, reason: str = "") -> Conversation:
+        return self._manage("replay_game", game, reason)
+
+    def quarantine_player(self, name: str) -> Conversation:
+        return self._manage("quarantine_player", name)
+
+    def admit_player(self, name: str) -> Conversation:
+        return self._manage("admit_player", name)
+
+    def list_rulings(self) -> Conversation:
+        return self._manage("list_rulings")
+
+    def undo_ruling(self, number: str = "", reason: str = "") -> Conversation:
+        return self._manage("undo_ruling", number, reason)
+
+    def _manage(self, command: str, *words: str) -> Conversation:
+        lines: list[str] = yield self._desk.request(ManageTournament(command, " ".join(filter(None, words))))
         for line in lines[:-1]:
             self._desk.inform(line)
         return lines[-1]

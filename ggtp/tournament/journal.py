@@ -19,6 +19,7 @@ the machine stopped while it was written; it is cut off.
     resume   at, text
     note     at, text
     end      at, text
+    ruling   act, subject, scores, at, text (see `rulings.Ruling`)
 
 `game` is an object: block, index, round, rule, start, seed, seats (see `results.GamePlan`).
 A game has one result at most that counts; void ones may come before it. A result is on the
@@ -36,10 +37,11 @@ from typing import Any
 
 from ggtp.errors import PlacedError
 from ggtp.tournament.plan import Plan, PlanError, plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Results, Running, blocks_of
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Results, Ruling, Running, blocks_of
+from ggtp.tournament.rulings import in_force, judged, ruling_from
 
 FORMAT = 1
-KINDS = ("header", "started", "moves", "result", "pause", "resume", "note", "end")
+KINDS = ("header", "started", "moves", "result", "pause", "resume", "note", "end", "ruling")
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}$')
 
 
@@ -82,6 +84,11 @@ class LineWriter:
     def happened(self, event: Happened) -> bytes:
         """A pause, a resumption, a note, or the end."""
         return self.line(event.kind, {"at": event.at, "text": event.text})
+
+    def ruling(self, ruling: Ruling) -> bytes:
+        """A supervisor has decided something."""
+        assert ruling.number == self.seq + 1
+        return self.line("ruling", ruling.data())
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +230,10 @@ class Fold:
     void: list[Game] = field(default_factory=list)
     running: dict[str, Running] = field(default_factory=dict)
     happened: list[Happened] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
     ended: bool = False
+    _line: dict[str, int] = field(default_factory=dict)
+    """Where the results of games are that a ruling may still change."""
 
     def add(self, line: Line) -> None:
         """One more line.
@@ -253,7 +263,9 @@ class Fold:
             case "moves":
                 self._moves(game_from(members["game"]), members)
             case "result":
-                self._result(result_from(members))
+                self._result(result_from(members), line.number)
+            case "ruling":
+                self._ruling(ruling_from(line.number, members))
             case kind:
                 self.happened.append(Happened(kind, str(members["at"]), str(members["text"])))
                 self.ended = kind == "end"
@@ -267,7 +279,7 @@ class Fold:
         moves = (*running.moves[: members["from"]], *map(str, members["moves"]))
         self.running[game.id] = replace(running, moves=moves)
 
-    def _result(self, game: Game) -> None:
+    def _result(self, game: Game, number: int) -> None:
         if game.id in self.games:
             raise ValueError(f"game {game.id} has a second result")
         self.running.pop(game.id, None)
@@ -275,6 +287,13 @@ class Fold:
             self.void.append(game)
         else:
             self.games[game.id] = game
+            self._line[game.id] = number
+
+    def _ruling(self, ruling: Ruling) -> None:
+        self.rulings.append(ruling)
+        if ruling.act == "replay":
+            self.void.append(judged(self.games.pop(ruling.subject), (ruling,)))
+            self.ended = False
 
     def _error(self, line: Line, what: str) -> JournalError:
         return JournalError(
@@ -291,7 +310,12 @@ class Fold:
         """
         if self.plan is None:
             raise JournalError("This is no journal of a tournament: it has no header.", path=self.path)
-        games = tuple(sorted(self.games.values(), key=lambda game: (game.plan.block, game.plan.index)))
+        force = in_force(self.rulings)
+        known = [
+            judged(game, [ruling for ruling in force if ruling.number > self._line[game.id]])
+            for game in self.games.values()
+        ]
+        games = tuple(sorted(known, key=lambda game: (game.plan.block, game.plan.index)))
         counted = tuple(game for game in games if game.counts)
         return Results(
             plan=self.plan,
@@ -302,6 +326,7 @@ class Fold:
             running=tuple(self.running.values()),
             blocks=blocks_of(self.plan, counted),
             happened=tuple(self.happened),
+            rulings=tuple(self.rulings),
             ended=self.ended,
         )
 

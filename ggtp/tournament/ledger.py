@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ggtp.errors import GgtpError
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import Game, GamePlan, block_size
+from ggtp.tournament.results import Game, GamePlan, Ruling, block_size
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.tournament.sequential import SequentialTest
 from ggtp.tournament.standings import Standings
@@ -26,6 +27,10 @@ class Due:
     game: GamePlan
     attempt: int = 1
     moves: tuple[str, ...] = ()
+
+
+class LedgerError(GgtpError):
+    """The results do not go with the plan."""
 
 
 class Ledger:
@@ -42,9 +47,14 @@ class Ledger:
         self.standings = Standings(plan)
         self.total = count_games(plan)
         self.test = SequentialTest(plan.sprt) if plan.sprt is not None else None
-        self._known: dict[str, dict[str, float]] = {}
+        self._known: dict[str, Game] = {}
         """Results of earlier runs that the schedule has not come to yet."""
         self._voids: Counter[str] = Counter()
+        self._asked: Counter[str] = Counter()
+        """How often a supervisor wanted a game to be played again."""
+        self._barred: set[str] = set()
+        self._forgiven: Counter[str] = Counter()
+        """Faults that do not count any more as strikes."""
         self._again: deque[GamePlan] = deque()
         self._begun: dict[str, tuple[int, tuple[str, ...]]] = {}
         """Games that were interrupted: the attempt, and the moves."""
@@ -56,9 +66,20 @@ class Ledger:
 
     @property
     def quarantined(self) -> set[str]:
-        """The players with too many faults."""
-        most = self.plan.strikes
-        return {row.name for row in self.standings.rows.values() if most and row.faults >= most}
+        """The players with too many faults, and those whom the supervisor has sent there."""
+        most, forgiven = self.plan.strikes, self._forgiven
+        rows = self.standings.rows.values()
+        return self._barred | {row.name for row in rows if most and row.faults - forgiven[row.name] >= most}
+
+    def rule(self, ruling: Ruling) -> None:
+        """What a ruling means for games to come; `recall` is told results as rulings leave them."""
+        if ruling.act == "quarantine":
+            self._barred.add(ruling.subject)
+        elif ruling.act == "admit":
+            self._barred.discard(ruling.subject)
+            self._forgiven[ruling.subject] = self.standings.rows[ruling.subject].faults
+        elif ruling.act == "replay":
+            self._asked[ruling.subject] += 1
 
     def size(self, game: GamePlan) -> int:
         """How many games the block of a game has."""
@@ -72,7 +93,7 @@ class Ledger:
         if game.end == "void":
             self._voids[game.id] += 1
         else:
-            self._known[game.id] = game.player_scores()
+            self._known[game.id] = replace(game, moves=(), faults=())
 
     def interrupted(self, game: str, attempt: int, moves: tuple[str, ...]) -> None:
         """A game that was begun in an earlier run, and how far it came."""
@@ -87,17 +108,49 @@ class Ledger:
             if game is None:
                 return None
             if game.id in self._known:
-                self.schedule.finished(game.id, self._known.pop(game.id))
+                if not self._finish_known(game):
+                    raise LedgerError(
+                        f"Game {game.id} was played in other seats than the plan and the results give it."
+                    )
                 continue
             voids = self._voids[game.id]
-            if voids > self.plan.replays:
+            if voids - self._asked[game.id] > self.plan.replays:
                 self._leave_out(game)
                 continue
             out = self.quarantined & set(game.seats.values())
             if out:
-                return Game(game, end="quarantine", reason=f"{', '.join(sorted(out))}: {self.plan.strikes} faults")
+                return Game(game, end="quarantine", reason=self._why(sorted(out)))
             attempt, moves = self._begun.pop(game.id, (0, ()))
             return Due(game, voids + 1, moves if attempt == voids + 1 else ())
+
+    def _why(self, players: list[str]) -> str:
+        barred = [player for player in players if player in self._barred]
+        if barred:
+            return f"{', '.join(barred)}: sent there by the supervisor"
+        return f"{', '.join(players)}: {self.plan.strikes} faults"
+
+    def catch_up(self, running: set[str]) -> bool:
+        """After `recall`: these games are being played. False where the schedule would not have come to what was."""
+        missing = set(running)
+        while missing or self._known:
+            game = self.schedule.next()
+            if game is None:
+                return False
+            if game.id in self._known:
+                if not self._finish_known(game):
+                    return False
+            elif game.id in missing:
+                missing.remove(game.id)
+                self._begun.pop(game.id, None)
+            else:
+                self._again.append(game)
+        return True
+
+    def _finish_known(self, game: GamePlan) -> bool:
+        """The schedule comes to a game of an earlier run; whether it is the one that was played."""
+        known = self._known.pop(game.id)
+        self.schedule.finished(game.id, known.player_scores())
+        return known.plan == game
 
     def put_back(self, game: GamePlan, attempt: int, moves: tuple[str, ...]) -> None:
         """A game that was due and was not begun, or not gone on with: it is due again."""

@@ -8,7 +8,8 @@ the unit that statistics count. Scores go from 0 to 1, whatever the rule's own p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.seatings import seatings
@@ -22,6 +23,7 @@ ENDS: dict[str, str] = {
     "agreed": "all engines agreed who had lost",
     "drawn": "all engines agreed that it was a draw",
     "solved": "an exact search knew the result",
+    "ruled": "the supervisor has decided it",
     "void": "it does not count",
     "quarantine": "it was not played: a player is in quarantine",
 }
@@ -190,6 +192,39 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """One decision."""
+
+    number: int
+    """The number of its line in the journal."""
+    act: str
+    """One of `rulings.ACTS`."""
+    subject: str
+    """The game, the player, or the number of the ruling that is undone."""
+    at: str
+    """When, as ISO 8601."""
+    text: str = ""
+    """Who has decided it, and why."""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Seat to score, from 0 to 1, where a game is adjudicated."""
+
+    def words(self) -> str:
+        """On a line, for people."""
+        scores = "".join(f" {seat}={score:g}" for seat, score in self.scores.items())
+        return f"{self.number}: {self.act} {self.subject}{scores}, {self.at}{f', {self.text}' if self.text else ''}"
+
+    def data(self) -> dict[str, Any]:
+        """For JSON, without its number."""
+        return {
+            "act": self.act,
+            "subject": self.subject,
+            "scores": dict(self.scores),
+            "at": self.at,
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """Everything that a journal says, in order of play."""
 
@@ -204,6 +239,8 @@ class Results:
     blocks: tuple[Block, ...] = ()
     """Every block of which a game counts, complete or not, by number."""
     happened: tuple[Happened, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    """What a supervisor has decided, undone or not."""
     ended: bool = False
     """Whether the tournament has come to its end."""
 
@@ -215,10 +252,7 @@ class Results:
     def without_faults(self) -> Results:
         """The same without the games that a fault has touched, to compare."""
         games = tuple(game for game in self.games if not game.faulty)
-        return Results(
-            self.plan, self.created, self.version, games, self.void, self.running, blocks_of(self.plan, games),
-            self.happened, self.ended,
-        )  # fmt: skip
+        return replace(self, games=games, blocks=blocks_of(self.plan, games))
 
 
 def block_size(plan: Plan, game: GamePlan) -> int:

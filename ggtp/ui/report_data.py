@@ -16,6 +16,7 @@ from ggtp.stats.warnings import Warning, warn
 from ggtp.tournament.evidence import evidence, rule_labels
 from ggtp.tournament.plan import Sprt
 from ggtp.tournament.results import FaultSeen, Game, Results
+from ggtp.tournament.rulings import ruling_lines
 from ggtp.tournament.sequential import SequentialTest
 
 ALL, WITHOUT_FAULTS, WITHOUT_REPEATS = "all games", "without faulty games", "without repeated games"
@@ -179,6 +180,7 @@ def _remarks(results: Results) -> list[str]:
             f"The referee was up to {late:.0f} ms late, more than the margin of {results.plan.clocks.margin} ms. "
             "That was charged to nobody, but the machine is too busy for these clocks."
         )
+    remarks += [f"Ruling {line}." for line in ruling_lines(results.rulings)]
     return remarks
 
 

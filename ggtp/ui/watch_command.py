@@ -6,19 +6,25 @@ Looking disturbs nothing.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.control import ask
-from ggtp.driver.runner import Live
+from ggtp.driver.control import NotRunning, ask
+from ggtp.driver.runner import Live, open_runner
+from ggtp.driver.supervision import supervise
 from ggtp.driver.tournament_journal import read_lines
+from ggtp.errors import CommandError
 from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
 from ggtp.tournament.ledger import Ledger
+from ggtp.tournament.recollection import need, recollect
 from ggtp.tournament.results import Game
+from ggtp.tournament.rulings import ruling_from
 from ggtp.tournament.table import remark_lines, table_lines
 from ggtp.ui.arguments import seconds
 from ggtp.ui.dashboard import Dashboard, Scene
@@ -28,6 +34,8 @@ REFRESH_SECONDS = 0.5
 RATE_RESULTS = 200
 """The rate is that of so many last results."""
 LOG_LINES = 20
+OFFLINE = ("adjudicate_game", "replay_game", "quarantine_player", "admit_player", "list_rulings", "undo_ruling")
+"""What can be said to a tournament that does not run."""
 
 
 class Follower:
@@ -41,8 +49,9 @@ class Follower:
             JournalError: it is none, or damaged.
         """
         self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        self._reader = LineReader(str(path))
-        self._fold = Fold(str(path))
+        self._path = str(path)
+        self._reader = LineReader(self._path)
+        self._fold = Fold(self._path)
         self._ledger: Ledger | None = None
         self._times: deque[float] = deque(maxlen=RATE_RESULTS)
         self._since: dict[str, float] = {}
@@ -71,11 +80,23 @@ class Follower:
     def read(self) -> bool:
         """Take in what is new; whether there was anything."""
         before = self._reader.seq
-        for line in read_lines(self._fd, self._reader):
+        lines = list(read_lines(self._fd, self._reader))
+        ruled = any(line.kind == "ruling" for line in lines)
+        for line in lines:
+            if not ruled:
+                self._count(line)
             self._take(line)
+        if ruled:  # what was decided may change what was counted long ago
+            found = need(recollect(self._lines, self._path), self._path)
+            self._fold, self._ledger = found.fold, found.ledger
         return self._reader.seq > before
 
-    def _take(self, line: Line) -> None:
+    def _lines(self) -> Iterator[Line]:
+        """Everything that was read so far, again."""
+        lines = read_lines(self._fd, LineReader(self._path))
+        return takewhile(lambda line: line.number <= self._reader.seq, lines)
+
+    def _count(self, line: Line) -> None:
         self._fold.add(line)
         if self._ledger is None:
             assert self._fold.plan is not None
@@ -86,6 +107,10 @@ class Follower:
             self._fold.void.clear()
             if game.id in self._fold.games:
                 self._fold.games[game.id] = Game(game.plan)
+
+    def _take(self, line: Line) -> None:
+        if line.kind == "result":
+            game = result_from(line.members)
             self._since.pop(game.id, None)
             if self._caught_up:
                 self._times.append(time.monotonic())
@@ -93,6 +118,8 @@ class Follower:
         elif line.kind == "started":
             game_id = f"{line.members['game']['block']}.{line.members['game']['index']}"
             self._since[game_id] = time.monotonic()
+        elif line.kind == "ruling":
+            self.log.append(f"Ruling {ruling_from(line.number, line.members).words()}")
         elif line.kind in ("pause", "resume", "note", "end"):
             self.state = {"pause": "paused", "resume": "running", "end": "ended"}.get(line.kind, self.state)
             self.log.append(f"{line.members['at']} {line.kind} {line.members['text']}".rstrip())
@@ -121,6 +148,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument("--pause", action="store_true", help="have it begin no more games; running ones end")
     ways.add_argument("--resume", action="store_true", help="have it go on after a pause")
     ways.add_argument("--stop", action="store_true", help="have it stop now; it can be gone on with later")
+    ways.add_argument("--say", metavar="LINE", help="say a line as at its prompt, such as adjudicate_game 12.1 draw")
     parser.add_argument("--why", default="", metavar="TEXT", help="the reason, for the journal")
     parser.add_argument("--plain", action="store_true", help="print the table now and then instead of a live one")
     parser.add_argument("--interval", type=seconds, default=10.0, help="seconds between plain tables (10)")
@@ -131,6 +159,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     for verb in ("pause", "resume", "stop"):
         if getattr(args, verb):
             return _manage(env, Path(args.journal), f"{verb}_tournament {args.why}")
+    if args.say is not None:
+        return _manage(env, Path(args.journal), f"{args.say} {args.why}")
     follower = Follower(Path(args.journal))
     try:
         if args.once:
@@ -147,13 +177,32 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 
 def _manage(env: Environment, journal: Path, line: str) -> ExitStatus:
-    """Say a line to the tournament, as at its prompt."""
-    answer = ask(journal, line)
+    """Say a line to the tournament, as at its prompt. What was decided about games needs nobody who plays."""
+    try:
+        *shown, answer = ask(journal, line)
+    except NotRunning:
+        if line.partition(" ")[0] not in OFFLINE:
+            raise
+        *shown, answer = _offline(journal, line)
+    for text in shown:
+        print(text, file=env.stdout)
     if answer.startswith("="):
         print(answer[2:], file=env.stdout)
         return ExitStatus.DONE
     print(f"ggtp: {answer[2:]}", file=env.stderr)
     return ExitStatus.REFUSED
+
+
+def _offline(journal: Path, line: str) -> list[str]:
+    command, _, words = line.partition(" ")
+    runner, file = open_runner(None, journal, resume=False)
+    try:
+        *shown, answer = asyncio.run(supervise(runner, command, words, "after the games"))
+    except CommandError as error:
+        return [f"? {error}"]
+    finally:
+        file.close()
+    return [*shown, f"= {answer}"]
 
 
 def _print(env: Environment, follower: Follower) -> None:

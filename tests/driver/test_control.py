@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from support.runs import results, tictactoe
+from support.runs import Say, during, results
 
-from ggtp.driver.control import NotRunning, ask, control_path, controlled
-from ggtp.driver.pool import Pool
+from ggtp.driver.control import NotRunning, ask, control_path
 from ggtp.driver.runner import Runner
-from ggtp.driver.tasks import in_thread
-from ggtp.driver.tournament_journal import TournamentJournal
-
-Say = Callable[[str], Awaitable[str]]
-
-
-def during(folder: Path, path: Path, script: Callable[[Runner, Say], Awaitable[None]], *faults: str) -> list[str]:
-    """Run a long tournament while a script talks to it from outside; what it said."""
-    journal = TournamentJournal(path)
-    runner = Runner(tictactoe(folder, *faults, blocks=100_000), journal, version="test", now=lambda: "now")
-
-    async def main() -> None:
-        async with controlled(runner):
-            task = asyncio.ensure_future(runner.run(lambda *told: Pool(runner.plan, 2, *told, cores=2)))
-            try:
-                await script(runner, lambda line: in_thread(ask, path, line))
-            finally:
-                runner.stop()
-                await task
-
-    try:
-        asyncio.run(main())
-    finally:
-        journal.close()
-    return list(runner.log)
 
 
 def test_pause_resume_and_stop(tmp_path: Path) -> None:

@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from ggtp.catalogue import Catalogue
+from ggtp.driver.control import ask, controlled
 from ggtp.driver.pool import Pool
 from ggtp.driver.preparation import complete, prepare
 from ggtp.driver.runner import Runner
+from ggtp.driver.tasks import in_thread
 from ggtp.driver.tournament_journal import TournamentJournal
 from ggtp.tournament.journal import read_journal
 from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.results import Results
 
 FAKES = Path(__file__).parents[1] / "fakes"
+
+
+Say = Callable[[str], Awaitable[str]]
 
 
 def engine(folder: Path, name: str, *args: str) -> str:
@@ -67,3 +72,27 @@ def results(path: Path) -> Results:
 def games(path: Path) -> dict[str, tuple[tuple[str, ...], dict[str, float]]]:
     """Every game that counts: its moves and scores."""
     return {game.id: (game.moves, dict(game.scores)) for game in results(path).games}
+
+
+def during(folder: Path, path: Path, script: Callable[[Runner, Say], Awaitable[None]], *faults: str) -> list[str]:
+    """Run a long tournament while a script talks to it from outside; what it said."""
+    journal = TournamentJournal(path)
+    runner = Runner(tictactoe(folder, *faults, blocks=100_000), journal, version="test", now=lambda: "now")
+
+    async def say(line: str) -> str:
+        return (await in_thread(ask, path, line))[-1]
+
+    async def main() -> None:
+        async with controlled(runner):
+            task = asyncio.ensure_future(runner.run(lambda *told: Pool(runner.plan, 2, *told, cores=2)))
+            try:
+                await script(runner, say)
+            finally:
+                runner.stop()
+                await task
+
+    try:
+        asyncio.run(main())
+    finally:
+        journal.close()
+    return list(runner.log)

@@ -8,7 +8,7 @@ import pytest
 from support.tournaments import results
 
 from ggtp.tournament.plan import Clocks, Sprt
-from ggtp.tournament.results import Results
+from ggtp.tournament.results import Results, Ruling
 from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
 
 FOUR = {"Strong": 0.9, "Middle": 0.5, "Weak": 0.1}
@@ -68,6 +68,15 @@ def test_rules_are_compared_where_there_are_several(played: Results) -> None:
     assert report.comparison is not None
     assert report.comparison.rules == 2
     assert make_report(results(blocks=1)).comparison is None
+
+
+def test_what_a_supervisor_decided_is_remarked(played: Results) -> None:
+    rulings = (Ruling(9, "quarantine", "A", "then", "by X: why"), Ruling(11, "undo", "9", "later", "by X"))
+    remarks = make_report(replace(played, rulings=rulings)).remarks
+    assert remarks[-2:] == (
+        "Ruling 9: quarantine A, then, by X: why (undone).",
+        "Ruling 11: undo 9, later, by X.",
+    )
 
 
 def test_what_is_not_over_or_was_late_is_remarked() -> None:

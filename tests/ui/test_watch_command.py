@@ -77,3 +77,36 @@ def test_plain_tables_until_it_ends(tmp_path: Path) -> None:
     journal.close()
     heads = [line for line in out.getvalue().splitlines() if line.startswith("tournament: ")]
     assert heads == ["tournament: running, 0 of 2 games", "tournament: ended, 0 of 2 games"]
+
+
+def test_what_was_decided_changes_what_is_shown(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    play(tictactoe(tmp_path, blocks=1), path)
+    follower = Follower(path)
+    before = [row.points for row in follower.ledger.standings.rows.values()]
+    assert before == [1, 1]
+    ran = run("watch", str(path), "--say", "adjudicate_game 1.0 Cross=0 Circle=1", "--why", "it was agreed")
+    assert (ran.status, ran.out, ran.err) == (0, "Done\n", "")
+    assert follower.read()
+    after = [row.points for row in follower.ledger.standings.rows.values()]
+    assert sorted(after) == [0, 2]
+    assert follower.log[-1].endswith("after the games: it was agreed")
+    follower.close()
+    assert "Ruling " in run("report", str(path)).out
+    shown = run("watch", str(path), "--say", "list_rulings").out.splitlines()
+    assert shown[-1] == "1 rulings are in force"
+    assert run("watch", str(path), "--say", "undo_ruling").out == "Done\n"
+    again = Follower(path)
+    assert [row.points for row in again.ledger.standings.rows.values()] == before
+    again.close()
+
+
+def test_what_needs_a_tournament_that_runs(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    play(tictactoe(tmp_path, blocks=1), path)
+    for line in ("set_concurrency 3", "pause_tournament", "dance"):
+        ran = run("watch", str(path), "--say", line)
+        assert ran.status == 1
+        assert "No tournament that runs here writes" in ran.err
+    ran = run("watch", str(path), "--say", "adjudicate_game 7.7 draw")
+    assert (ran.status, ran.err) == (1, "ggtp: There is no game 7.7 that was played or is running.\n")

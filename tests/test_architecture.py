@@ -25,18 +25,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "openspiel": {"game", "errors"},
     "asp": {"gdl", "game", "errors"},
     "search": {"gdl", "game", "errors"},
+    "foreign": {"gdl", "game", "errors"},
     "stats": {"errors"},
     "tournament": {"stats", "game", "errors"},
     "referee": {"protocol", "game", "errors"},
     "catalogue": {"game", "gdl", "vgdl", "openspiel", "asp", "errors"},
     "transport": {"errors"},
-    "driver": {"referee", "tournament", "protocol", "game", "catalogue", "transport", "errors"},
+    "driver": {"referee", "tournament", "foreign", "protocol", "game", "catalogue", "transport", "errors"},
     "kit": {"protocol", "gdl", "game", "catalogue", "transport", "errors"},
     "ui": {
         "driver",
         "referee",
         "tournament",
         "stats",
+        "foreign",
         "catalogue",
         "kit",
         "search",
@@ -48,7 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "errors",
     },
     "rules": {"tournament", "game", "errors"},
-    "engines": {"kit", "search", "asp", "vgdl", "gdl", "game", "protocol", "errors"},
+    "engines": {"kit", "foreign", "search", "asp", "vgdl", "gdl", "game", "protocol", "errors"},
     "__main__": {"ui"},
     "__init__": set(),
 }
@@ -57,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 GUESTS = ("rules", "engines")
 """Found by name through the catalogue: nobody imports them, and they do not import one another."""
 
-PURE = ("protocol", "game", "gdl", "vgdl", "stats", "tournament", "referee")
+PURE = ("protocol", "game", "foreign", "gdl", "vgdl", "stats", "tournament", "referee")
 
 IMPURE_MODULES = {"asyncio", "socket", "zmq", "subprocess", "threading", "time", "os", "pathlib"}
 IMPURE_CALLS = {"open", "print", "input", "breakpoint"}

@@ -52,6 +52,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.solve_command"),
         Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.arcade_command"),
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
+        Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.ggp_player_command"),
         Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.help_command"),
     )

@@ -1,0 +1,83 @@
+import pytest
+from support.ggp_wire import manager_exchanges, player_exchanges
+
+from ggtp.errors import MessageTooLong, RemoteProtocolError
+from ggtp.foreign.http import MOST_HEAD, MessageReader, request_bytes, response_bytes
+
+
+def test_answers_are_those_of_the_reference_to_the_byte() -> None:
+    answered = [exchange for exchange in player_exchanges() + manager_exchanges("PLAY") if exchange.answer]
+    assert len(answered) > 20
+    for exchange in answered:
+        assert response_bytes(exchange.answered) == exchange.answer.encode(), exchange.title
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_a_message_may_come_in_pieces(size: int) -> None:
+    data = request_bytes("( PLAY m (a b) )", "h", "n")
+    reader = MessageReader()
+    done = [reader.feed(data[start : start + size]) for start in range(0, len(data), size)]
+    assert done == [False] * (len(done) - 1) + [True]
+    assert (reader.method, reader.text) == ("POST", "( PLAY m (a b) )")
+
+
+def test_what_follows_the_message_is_not_of_it() -> None:
+    reader = MessageReader()
+    assert reader.feed(response_bytes("noop") + b"more")
+    assert reader.text == "noop"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"GET /%28+INFO+%29 HTTP/1.0\r\n\r\n", "( INFO )"),
+        (b"GET /(INFO) HTTP/1.1\r\nHost: x\r\n\r\n", "(INFO)"),
+        (b"OPTIONS / HTTP/1.1\r\n\r\n", ""),
+        (b"post / http/1.1\ncontent-LENGTH:  6 \n\n(INFO)", "(INFO)"),
+        ("POST / HTTP/1.0\r\nContent-Length: 4\r\n\r\n(é)".encode(), "(é)"),
+        (b"HTTP/1.0 404 Whatever\r\nContent-Length: 2\r\n\r\nok", "ok"),
+    ],
+)
+def test_kinds_of_messages(data: bytes, text: str) -> None:
+    reader = MessageReader()
+    assert reader.feed(data)
+    assert reader.text == text
+
+
+def test_without_a_length_the_end_is_the_end() -> None:
+    reader = MessageReader()
+    assert not reader.feed(b"HTTP/1.0 200 OK\r\n\r\n( mark")
+    assert not reader.feed(b" 1 1 )")
+    reader.end()
+    assert reader.text == "( mark 1 1 )"
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"POST / HTTP/1.0\r\nContent", b"POST / HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcd"]
+)
+def test_an_end_in_the_middle_is_told(data: bytes) -> None:
+    reader = MessageReader()
+    reader.feed(data)
+    with pytest.raises(RemoteProtocolError):
+        reader.end()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"x" * (MOST_HEAD + 1),
+        b"POST /" + b"x" * MOST_HEAD + b" HTTP/1.0\r\n\r\n",
+        b"POST / HTTP/1.0\r\nContent-Length: 101\r\n\r\n",
+        b"POST / HTTP/1.0\r\nContent-Length: 999999999999\r\n\r\n",
+        b"POST / HTTP/1.0\r\n\r\n" + b"x" * 101,
+    ],
+)
+def test_what_is_too_long_is_not_kept(data: bytes) -> None:
+    with pytest.raises(MessageTooLong):
+        MessageReader(most_body=100).feed(data)
+
+
+@pytest.mark.parametrize("length", [b"-1", b"many", b"0x10", b"1" * 20, b"", b"3 4"])
+def test_a_length_that_is_none_is_refused(length: bytes) -> None:
+    with pytest.raises(RemoteProtocolError):
+        MessageReader().feed(b"POST / HTTP/1.0\r\nContent-Length: " + length + b"\r\n\r\n")

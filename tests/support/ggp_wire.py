@@ -1,0 +1,100 @@
+"""The recorded conversations between game managers and players of general game playing, and a manager for tests."""
+
+from __future__ import annotations
+
+import re
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ggtp.foreign.http import MessageReader, request_bytes
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+WIRE = DATA / "ggp-wire"
+GAMES = DATA / "gdl" / "games"
+SECONDS = 30.0
+
+_GAP = re.compile(r"\.\.\.\[\d+ more bytes\]\.\.\.| \.\.\. ")
+_TITLE = re.compile(r"#### (.*)")
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request and what was answered, as they were on the wire; a long one has a gap in its middle."""
+
+    title: str
+    request: str
+    answer: str
+    gap: tuple[str, str] | None = None
+    """What stands before the gap of the request, and after it."""
+
+    @property
+    def receiver(self) -> str:
+        return re.search(r"Receiver: (.*)\r\n", self.request)[1]
+
+    @property
+    def host(self) -> str:
+        return re.search(r"Host: (.*)\r\n", self.request)[1]
+
+    @property
+    def body(self) -> str:
+        return self.request.partition("\r\n\r\n")[2]
+
+    @property
+    def answered(self) -> str:
+        return self.answer.partition("\r\n\r\n")[2]
+
+
+def need(path: Path) -> Path:
+    if not path.exists():
+        pytest.skip(f"{path.name} is not in ../shared/data")
+    return path
+
+
+def player_exchanges() -> list[Exchange]:
+    """What was sent to the reference's player, and what it answered."""
+    text = need(WIRE / "player.txt").read_text()
+    found = []
+    for part in re.split(r"\n(?=#### )", text):
+        cut = re.search(r">>> request\n(.*?)\n<<< response[^\n]*\n(.*?)\n?-{20,}", part, re.DOTALL)
+        if cut and "Sender:" in cut[1]:
+            found.append(_exchange(_TITLE.search(part)[1], cut[1], cut[2]))
+    assert found
+    return found
+
+
+def manager_exchanges(match: str) -> list[Exchange]:
+    """What the reference's game manager sent to players in a match, and what they answered."""
+    text = need(WIRE / "server.txt").read_text()
+    pattern = r"\[([AB])\] >>> (.*?)\n\[\1\] <<< (.*?)\n---"
+    found = [_exchange(cut[1], cut[2], cut[3]) for cut in re.finditer(pattern, text, re.DOTALL)]
+    found = [exchange for exchange in found if match in exchange.body]
+    assert found
+    return found
+
+
+def _exchange(title: str, request: str, answer: str) -> Exchange:
+    request, answer = (text.replace("\\r\\n\n", "\r\n").removesuffix("\n") for text in (request, answer))
+    gap = _GAP.split(request.partition("\r\n\r\n")[2])
+    return Exchange(title, request, answer, (gap[0], gap[1]) if len(gap) == 2 else None)
+
+
+def say(port: int, text: str, host: str = "127.0.0.1") -> str | None:
+    """Say something to a player, and its answer; None where it has hung up without one."""
+    return exchange(port, request_bytes(text, host, "TEST"))
+
+
+def exchange(port: int, data: bytes) -> str | None:
+    """Send bytes to a player, and its answer; None where it has hung up without one."""
+    with socket.create_connection(("127.0.0.1", port), SECONDS) as connection:
+        connection.settimeout(SECONDS)
+        connection.sendall(data)
+        reader = MessageReader()
+        heard = b""
+        while chunk := connection.recv(65536):
+            heard += chunk
+            if reader.feed(chunk):
+                return reader.text
+        return None if not heard else reader.text

@@ -302,6 +302,14 @@ class Position(ABC):
         """A full position that looks the same to `player`, drawn at random; None where the rule can't tell."""
         return self
 
+    def estimate(self, player: Player) -> float | None:
+        """What the player may expect at the end, at a glance and in the rule's points; None where the rule can't tell.
+
+        Where the rule counts no points, 100 is a win and 0 a loss. Asked of full positions only, by engines that do
+        not play on to the end.
+        """
+        return None
+
     def searcher(self) -> Searcher | None:
         """The fast path for engines, where the rule has one."""
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game.model import CHANCE, Move, Observation, Player, Position, Refused, Rules, Seen, Turn, TurnKind, Verdict
@@ -27,6 +27,7 @@ def imagine(
     observations: Sequence[Observation],
     rng: random.Random,
     tries: int = TRIES,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> Position | None:
     """A full position of a game that still goes on and that explains all that `player` has observed.
 
@@ -37,6 +38,7 @@ def imagine(
         values: the options that were set, as for `Rules.start`.
         observations: all since the start, the player's own moves included.
         tries: how many histories to try at most.
+        should_stop: whether to give up, asked before every history and now and then in one.
 
     Returns:
         The position, or None where none was found.
@@ -45,7 +47,9 @@ def imagine(
     if position is not None:
         return position
     for _ in range(tries):
-        position = _replay(rules.start(values), player, observations, rng)
+        if should_stop():
+            break
+        position = _replay(rules.start(values), player, observations, rng, should_stop)
         if position is not None:
             return position
     return None
@@ -59,13 +63,17 @@ def observed(position: Position, verdict: Verdict, player: Player) -> list[Obser
 
 
 def _replay(
-    position: Position, player: Player, observations: Sequence[Observation], rng: random.Random
+    position: Position,
+    player: Player,
+    observations: Sequence[Observation],
+    rng: random.Random,
+    should_stop: Callable[[], bool],
 ) -> Position | None:
     """One history to the end of the observations, or None where it contradicts them."""
     done = unseen = 0
     while done < len(observations):
         moves = _draw_moves(position, player, observations, done, rng)
-        if moves is None:
+        if moves is None or should_stop():
             return None
         try:
             verdict = position.play(moves)

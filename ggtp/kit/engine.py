@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import ggtp
@@ -149,7 +149,22 @@ class Game:
         """Another full position that explains all that was observed; the position itself where nothing is hidden."""
         if not self._play.rules.traits.hidden:
             return self.position
-        return self._play.imagine(self._node, self.player, self.rng, tries)
+        return self._play.keeper.imagine(self._node, self.player, self.rng, tries)
+
+    def tables(self, count: int, should_stop: Callable[[], bool] = lambda: False) -> Iterator[Position]:
+        """The engine's tables from the second one on, as the supervisor may see them, until it is told to stop.
+
+        The first is the position. There is no other where nothing is hidden.
+        """
+        if not self._play.rules.traits.hidden:
+            return
+        keeper = self._play.keeper
+        for number in range(1, count):
+            if should_stop():
+                return
+            position = keeper.table(self._node, number, self.player, self.rng, should_stop, to_move=True)
+            if position is not None and self.player in position.turn().players:
+                yield position
 
 
 class Engine(ABC):
@@ -169,6 +184,10 @@ class Engine(ABC):
     """How many positions to keep, at most, of a game whose true position is hidden."""
 
     last_search: str = NO_REPORT
+
+    def tables_kept(self, settings: Mapping[str, str]) -> int:
+        """How many tables there are with these values of the options; the supervisor can ask for each."""
+        return self.tables
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """None where the engine can play these rules with these options, else a sentence that says why not."""

@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING
 
 from ggtp.errors import MoveError
 from ggtp.game import Move, Observation, Player, Position, Refused, Rules, Seen, TurnKind
-from ggtp.kit.tables import Table, follow, refuse
+from ggtp.kit.keeper import Keeper
+from ggtp.kit.tables import Table
 
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
 
 MOST_KEPT = 10_000
 """How many nodes outlive a `start`, after which `redone_move` may walk the old lines again."""
-
-TRIES = 200
-"""How often a history is sampled for a table before the engine makes do with an old one."""
 
 
 class PlayNode:
@@ -84,8 +82,9 @@ class Play:
         self._hidden = rules.traits.hidden
         self._count = 0
         self.root = PlayNode(None, "", "")
-        self._first = rules.begin(values)
-        self.root.position = None if self._hidden else self._first
+        first = rules.begin(values)
+        self.root.position = None if self._hidden else first
+        self.keeper = Keeper(rules, values, first, log)
         self.node = self.root
 
     # What the referee tells.
@@ -145,8 +144,7 @@ class Play:
         refusal = Refused(move, reason)
         here.refused = (*here.refused, refusal)
         if self._hidden:
-            tables = {key: refuse(table, refusal, player) for key, table in here.tables.items() if key[1] == player}
-            here.tables = {key: table for key, table in tables.items() if table is not None}
+            self.keeper.refused(here, player)
         # What was played on from here was played by one who did not know of the refusal.
         here.children = {}
         here.latest = None
@@ -160,30 +158,17 @@ class Play:
             node = node.parent
         return node.position if node is not None else None
 
-    def table(self, number: int, player: Player, *, to_move: bool = False) -> Position | None:
+    def table(
+        self, number: int, player: Player, *, to_move: bool = False, should_stop: Callable[[], bool] = lambda: False
+    ) -> Position | None:
         """The engine's table of that number; with `to_move`, one in which it is the player's turn.
 
-        Without hidden information every table is the position. None where nothing can be imagined.
+        Without hidden information every table is the position. An old one where nothing can be imagined, or not
+        before it is told to stop.
         """
         if not self._hidden:
             return self.position()
-        table = self._table(number, player)
-        if to_move and table is not None and player not in table.position.turn().players:
-            table = self._sample(self.node, player, wanted=player) or table
-            self.node.tables[number, player] = table
-        return table.position if table is not None else None
-
-    def imagine(self, node: PlayNode, player: Player, rng: random.Random, tries: int) -> Position | None:
-        """A full position that explains what `player` has observed up to the node, drawn at random."""
-        # Games without secrets never need it, and an engine should be up fast.
-        from ggtp.game.sampling import imagine
-
-        try:
-            return imagine(self.rules, player, self.values, node.observations(), rng, tries)
-        except (LookupError, ValueError) as error:
-            # Rules may rely on what was observed being of their game; a referee may tell anything.
-            self._log(f"nothing can be imagined after what was seen: {error!r}")
-            return None
+        return self.keeper.table(self.node, number, player, self._rng, should_stop, to_move=to_move)
 
     # How it is done.
 
@@ -211,51 +196,6 @@ class Play:
             child.position = position.play(meant).position
         except MoveError as error:
             self._log(f"made_move {child.actor} {child.text} cannot be followed: {error}")
-
-    def _table(self, number: int, player: Player) -> Table | None:
-        """The table at the cursor, made from the nearest one before it, or else from nothing."""
-        key = (number, player)
-        missing: list[PlayNode] = []
-        node = self.node
-        while key not in node.tables and node.parent is not None:
-            missing.append(node)
-            node = node.parent
-        table = node.tables.get(key) or self._begin(node, player)
-        for child in reversed(missing):
-            if table is not None:
-                table = follow(table, child.actor, child.text, player, self._rng)
-            for refusal in child.refused:
-                table = None if table is None else refuse(table, refusal, player)
-            if table is None:
-                break
-            child.tables[key] = table
-        table = table or self._sample(self.node, player)
-        if table is None:
-            self._log("no table explains what was seen; an older one is kept")
-            return self._older(key)
-        self.node.tables[key] = table
-        return table
-
-    def _begin(self, root: PlayNode, player: Player) -> Table | None:
-        table: Table | None = Table(self._first)
-        for refusal in root.refused:
-            table = None if table is None else refuse(table, refusal, player)
-        return table
-
-    def _sample(self, node: PlayNode, player: Player, wanted: Player = "") -> Table | None:
-        for _ in range(8):
-            position = self.imagine(node, player, self._rng, TRIES)
-            if position is None:
-                return None
-            if not wanted or wanted in position.turn().players:
-                return Table(position)
-        return None
-
-    def _older(self, key: tuple[int, Player]) -> Table:
-        node: PlayNode | None = self.node
-        while node is not None and key not in node.tables:
-            node = node.parent
-        return node.tables[key] if node is not None else Table(self._first)
 
     def _prune(self) -> None:
         """Keep only the line that `redone_move` would walk."""

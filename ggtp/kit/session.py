@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
 
 HAVE_TO_PLAY = "have_to_play"
+IMAGINING = 0.3
+"""How much of a move's time may go into a first position that explains what was seen."""
+ANSWERING_SECONDS = 1.0
+"""How long to look for a table that somebody asks for."""
 CLOSING_SECONDS = 1.0
 """How long to wait at the end for what was given up."""
 
@@ -152,7 +156,8 @@ class Session:
         player = self._player
         if not player and play.rules.traits.hidden:
             raise CannotChoose("a game with hidden information needs the option player")
-        position = play.table(0, player, to_move=True)
+        end = budget.deadline if delay is None else budget.started + IMAGINING * delay / 1000
+        position = play.table(0, player, to_move=True, should_stop=lambda: end is not None and self._clock() >= end)
         turn = position.turn() if position is not None else OVER
         if position is None or not turn.players:
             raise CannotChoose("asked for a move where there is none to choose")
@@ -382,7 +387,7 @@ class Session:
         if play is None or not (text.isascii() and text.isdigit() and len(text) < 10):
             return None
         number = int(text)
-        if number >= (self.engine.tables if play.rules.traits.hidden else 1):
+        if number >= (self.engine.tables_kept(self._settings.values) if play.rules.traits.hidden else 1):
             return None
         return self._position(number)
 
@@ -391,7 +396,8 @@ class Session:
         # With secrets, nothing can be imagined for nobody.
         if play is None or (not self._player and play.rules.traits.hidden):
             return None
-        return play.table(number, self._player)
+        end = self._clock() + ANSWERING_SECONDS
+        return play.table(number, self._player, should_stop=lambda: self._clock() >= end)
 
 
 def _milliseconds(text: str) -> float | None:

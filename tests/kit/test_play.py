@@ -142,7 +142,7 @@ def test_what_the_umpire_says_behind_a_move_is_understood(seed):
         table = play.table(0, "Bob")
         assert table.secret in possible
         assert table.looked == (looked,)
-        assert play.imagine(play.node, "Bob", random.Random(seed), 100).secret in possible
+        assert play.keeper.imagine(play.node, "Bob", random.Random(seed), 100).secret in possible
         assert logged == []
 
 

@@ -1,0 +1,57 @@
+"""ISMCTS: searches games with secrets by what each player knows.
+
+For every game: one player or many, secrets, chance, moves at the same time, races. It keeps tables, which are positions
+that explain what its player has seen, and plays on from all of them; what it learns is remembered by what players
+observe, so that it never counts on what it can't know.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from ggtp.game import Move
+from ggtp.kit import Budget, Engine, Game, run
+from ggtp.kit.engine import NO_REPORT
+from ggtp.search.ismcts_choice import Chooser
+from ggtp.search.ismcts_options import OPTIONS, TREES, Settings, tables
+from ggtp.search.ismcts_search import Trees
+
+
+class Ismcts(Engine):
+    """Information set Monte Carlo tree search."""
+
+    name = "ISMCTS"
+    options = (*OPTIONS, tables(64), TREES)
+
+    def __init__(self) -> None:
+        self._chooser = Chooser()
+        self._report = NO_REPORT
+
+    def tables_kept(self, settings: Mapping[str, str]) -> int:
+        """As many as the option says."""
+        return int(settings["Tables"])
+
+    def choose(self, game: Game, budget: Budget) -> Move:
+        """The best move that is known when time is over."""
+        settings = Settings.read(game.settings)
+        trees = Trees.SINGLE if settings.single else Trees.MULTIPLE
+        move, facts = self._chooser.choose(game, budget, trees, settings)
+        self.report(**facts)
+        return move
+
+    @property
+    def last_search(self) -> str:
+        """What is known of the search that is under way, or of the last one."""
+        facts = self._chooser.facts()
+        if facts:
+            self.report(**facts)
+        return self._report
+
+    @last_search.setter
+    def last_search(self, text: str) -> None:
+        self._report = text
+
+
+if __name__ == "__main__":
+    sys.exit(run(Ismcts()))

@@ -1,0 +1,180 @@
+"""Keeps the tables of a play: makes them when they are asked for, moves them on, and mends those that are refuted.
+
+> When a move is validated, all the tables are updated. If the game is an incomplete information
+> one, the validated move could be illegal on some tables.
+
+A table is moved on from the nearest place where it stood. Where what was seen since refutes it, another is found, by
+the first of these ways that leads anywhere: the rule draws one; a table of the same player that stood a few moves ago,
+or many, is moved on in another way; a history is sampled from the start.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from ggtp.game import Player, Position, Rules
+from ggtp.kit.tables import Table, follow, refuse
+
+if TYPE_CHECKING:
+    from ggtp.kit.play import PlayNode
+
+TRIES = 200
+"""How often a history is sampled for a table before the engine makes do with an old one."""
+RETRACED = 8
+"""How often another way to here is looked for from one place before."""
+KEPT = 64
+"""How many places back tables are kept: what stood before can be made again."""
+
+
+class Keeper:
+    """The tables of one play. They may be asked for by two threads at once: one that answers, and one that thinks."""
+
+    def __init__(self, rules: Rules, values: Mapping[str, str], first: Position, log: Callable[[str], None]) -> None:
+        self._rules = rules
+        self._values = values
+        self._first = first
+        self._log = log
+        self._lock = threading.Lock()
+
+    def table(
+        self,
+        node: PlayNode,
+        number: int,
+        player: Player,
+        rng: random.Random,
+        should_stop: Callable[[], bool],
+        *,
+        to_move: bool = False,
+    ) -> Position | None:
+        """The player's table of that number at a place; with `to_move`, one in which it is the player's turn."""
+        key = (number, player)
+        table = self._known(node, key) or self._moved_on(node, key, rng)
+        if table is not None and not _fits(table, player, to_move):
+            table = None
+        if table is None:
+            table = self._mended(node, player, rng, should_stop, to_move)
+        if table is None:
+            self._log("no table explains what was seen; an older one is kept")
+            return self._older(node, key).position
+        self._keep(node, key, table)
+        return table.position
+
+    def refused(self, node: PlayNode, player: Player) -> None:
+        """The player's move was refused at a place: what stands there knows it now, or is given up."""
+        with self._lock:
+            known = dict(node.tables)
+        tables = {key: refuse(table, node.refused[-1], player) for key, table in known.items() if key[1] == player}
+        with self._lock:
+            node.tables = {key: table for key, table in tables.items() if table is not None}
+
+    def imagine(
+        self,
+        node: PlayNode,
+        player: Player,
+        rng: random.Random,
+        tries: int,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> Position | None:
+        """A full position that explains what `player` has observed up to the node, drawn at random."""
+        # Games without secrets never need it, and an engine should be up fast.
+        from ggtp.game.sampling import imagine
+
+        try:
+            return imagine(self._rules, player, self._values, node.observations(), rng, tries, should_stop)
+        except (LookupError, ValueError) as error:
+            # Rules may rely on what was observed being of their game; a referee may tell anything.
+            self._log(f"nothing can be imagined after what was seen: {error!r}")
+            return None
+
+    # How it is done.
+
+    def _known(self, node: PlayNode, key: tuple[int, Player]) -> Table | None:
+        with self._lock:
+            return node.tables.get(key)
+
+    def _keep(self, node: PlayNode, key: tuple[int, Player], table: Table) -> None:
+        with self._lock:
+            node.tables[key] = table
+            old: PlayNode | None = node
+            for _ in range(KEPT):
+                old = old.parent if old is not None else None
+            if old is not None:
+                old.tables = {}
+
+    def _moved_on(self, node: PlayNode, key: tuple[int, Player], rng: random.Random) -> Table | None:
+        """The table, made from the nearest one before; None where it does not fit."""
+        missing: list[PlayNode] = []
+        here = node
+        while (table := self._known(here, key)) is None and here.parent is not None:
+            missing.append(here)
+            here = here.parent
+        table = table or self._begin(here, key[1])
+        for child in reversed(missing):
+            table = _followed(table, child, key[1], rng) if table is not None else None
+            if table is not None:
+                self._keep(child, key, table)
+        return table
+
+    def _begin(self, root: PlayNode, player: Player) -> Table | None:
+        table: Table | None = Table(self._first)
+        for refusal in root.refused:
+            table = None if table is None else refuse(table, refusal, player)
+        return table
+
+    def _mended(
+        self, node: PlayNode, player: Player, rng: random.Random, should_stop: Callable[[], bool], to_move: bool
+    ) -> Table | None:
+        position = self.imagine(node, player, rng, 0)
+        if position is not None and _fits(Table(position), player, to_move):
+            return Table(position)
+        table = self._retraced(node, player, rng, should_stop, to_move)
+        if table is not None:
+            return table
+        position = self.imagine(node, player, rng, TRIES, should_stop)
+        return Table(position) if position is not None and _fits(Table(position), player, to_move) else None
+
+    def _retraced(
+        self, node: PlayNode, player: Player, rng: random.Random, should_stop: Callable[[], bool], to_move: bool
+    ) -> Table | None:
+        """Another way from tables that stood some moves ago to here: first from near, then from farther back."""
+        missing: list[PlayNode] = []
+        here, back = node, 1
+        while here.parent is not None:
+            missing.append(here)
+            here = here.parent
+            if len(missing) < back:
+                continue
+            back *= 2
+            with self._lock:
+                stood = [table for (_, whose), table in here.tables.items() if whose == player]
+            for start in rng.choices(stood, k=RETRACED) if stood else ():
+                table: Table | None = start
+                for child in reversed(missing):
+                    table = None if table is None or should_stop() else _followed(table, child, player, rng)
+                if table is not None and _fits(table, player, to_move):
+                    return table
+        return None
+
+    def _older(self, node: PlayNode, key: tuple[int, Player]) -> Table:
+        here: PlayNode | None = node
+        while here is not None:
+            table = self._known(here, key)
+            if table is not None:
+                return table
+            here = here.parent
+        return Table(self._first)
+
+
+def _followed(table: Table, node: PlayNode, player: Player, rng: random.Random) -> Table | None:
+    """The table at a place, from one at the place before."""
+    found = follow(table, node.actor, node.text, player, rng)
+    for refusal in node.refused:
+        found = None if found is None else refuse(found, refusal, player)
+    return found
+
+
+def _fits(table: Table, player: Player, to_move: bool) -> bool:
+    return not to_move or player in table.position.turn().players

@@ -1,0 +1,109 @@
+"""A game played on from a position to its end, or to where the rule can say what it is worth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from ggtp.game import CHANCE, Move, Player, Position, Result, Standing, Turn, TurnKind
+from ggtp.search.ismcts_options import WIN, Settings
+
+LONGEST = 5000
+"""A playout longer than that is given up, and is a draw."""
+OWN_DEPTH = 12
+"""After how many turns the rule is asked, where it has an answer and nobody has set a depth."""
+TRIED = 3
+"""How many moves the greedy policy compares."""
+BEST, EVEN = 100.0, 50.0
+"""What a win and a draw count where the rule counts no points."""
+
+
+class Interrupted(Exception):
+    """Time was over in the middle of a playout."""
+
+
+def worth(result: Result, players: Sequence[Player], aim: str) -> list[float]:
+    """What a result counts for each player: the rule's points, or who has won."""
+    if aim != WIN and all(player in result.scores for player in players):
+        return [float(result.scores[player]) for player in players]
+    counts = {Standing.WIN: BEST, Standing.DRAW: EVEN, Standing.LOSS: 0.0}
+    return [counts[result.standings[player]] for player in players]
+
+
+def movers(turn: Turn, rng: random.Random, first: Player | None = None) -> tuple[Player, ...]:
+    """Who moves: all, or in a race one of them, whoever is the first."""
+    if turn.kind is not TurnKind.RACE:
+        return turn.players
+    return (first if first in turn.players and first is not None else rng.choice(turn.players),)
+
+
+class Playouts:
+    """Plays games on. What every player has played is noted where somebody wants to know."""
+
+    def __init__(
+        self, players: Sequence[Player], settings: Settings, rng: random.Random, should_stop: Callable[[], bool]
+    ) -> None:
+        self._players = players
+        self._seats = {player: seat for seat, player in enumerate(players)}
+        self._settings = settings
+        self._rng = rng
+        self._should_stop = should_stop
+
+    def run(self, position: Position, later: list[set[Move]]) -> list[float]:
+        """What each player gets; moves that are made on the way are added to `later`, if that is not empty.
+
+        Raises:
+            Interrupted: it is time to stop.
+        """
+        settings, rng = self._settings, self._rng
+        estimates = self.estimate(position) is not None
+        depth = settings.depth or (OWN_DEPTH if estimates else LONGEST)
+        for turns in range(LONGEST):
+            if self._should_stop():
+                raise Interrupted
+            turn = position.turn()
+            if turn.kind is TurnKind.OVER:
+                result = position.result()
+                assert result is not None
+                return worth(result, self._players, settings.aim)
+            if turns >= depth and turn.kind is not TurnKind.CHANCE:
+                guess = self.estimate(position)
+                if guess is not None:
+                    return guess
+            if turn.kind is TurnKind.CHANCE:
+                position = position.play({CHANCE: position.draw(rng)}).position
+                continue
+            if estimates and settings.greedy and turn.kind is TurnKind.SINGLE:
+                move, position = self._greedy(position, turn.players[0])
+                moves: Mapping[Player, Move] = {turn.players[0]: move}
+            else:
+                moves = {player: rng.choice(position.moves(player)) for player in movers(turn, rng)}
+                position = position.play(moves).position
+            if later:
+                for player, move in moves.items():
+                    later[self._seats[player]].add(move)
+        return [EVEN] * len(self._players)
+
+    def estimate(self, position: Position) -> list[float] | None:
+        """What the rule says that a position is worth to each player, if it says anything."""
+        found = [position.estimate(player) for player in self._players]
+        known = [guess for guess in found if guess is not None]
+        return known if len(known) == len(found) else None
+
+    def _greedy(self, position: Position, player: Player) -> tuple[Move, Position]:
+        """Of a few moves the one after which things look best."""
+        listed = position.moves(player)
+        few = self._rng.sample(listed, TRIED) if len(listed) > TRIED else listed
+        found: tuple[Move, Position] | None = None
+        best = 0.0
+        for move in few:
+            after = position.play({player: move}).position
+            result = after.result()
+            if result is not None:
+                value = worth(result, (player,), self._settings.aim)[0]
+            else:
+                value = after.estimate(player) or 0.0
+            if found is None or value > best:
+                found, best = (move, after), value
+        assert found is not None
+        return found

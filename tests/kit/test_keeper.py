@@ -1,0 +1,93 @@
+"""Tables of a play: moved on, mended, and asked for by two threads."""
+
+import random
+
+import pytest
+from support.games import Hunt
+
+from ggtp.game import Refused
+from ggtp.kit import keeper as module
+from ggtp.kit.play import Play
+
+
+def hunt(*told, seed=1, log=None):
+    play = Play(Hunt(), {}, random.Random(seed), (log if log is not None else []).append)
+    for actor, text in told:
+        play.made(actor, text)
+    return play
+
+
+def table(play, number=0, player="Bob", stop=lambda: False, to_move=False):
+    return play.keeper.table(play.node, number, player, random.Random(number), stop, to_move=to_move)
+
+
+def test_tables_of_different_numbers_differ():
+    play = hunt(("Ann", "?"))
+    assert len({table(play, number).secret for number in range(30)}) == 4
+
+
+def test_a_table_is_moved_on_and_stays_the_same_as_long_as_it_fits():
+    play = hunt(("Ann", "?"))
+    before = {number: table(play, number).secret for number in range(20)}
+    play.made("Bob", "one far")
+    after = {number: table(play, number).secret for number in range(20)}
+    assert set(after.values()) == {"three", "four"}
+    assert all(after[number] == secret for number, secret in before.items() if secret in ("three", "four"))
+
+
+def test_a_refuted_table_is_mended_from_what_stood_before(monkeypatch):
+    """No history is sampled: from the table at the start another way leads here."""
+    play = hunt()
+    assert table(play) is not None
+    play.made("Ann", "?")
+    play.made("Bob", "one near")
+    monkeypatch.setattr(play.keeper, "imagine", lambda *args: None)
+    found = [table(play, number).secret for number in range(20)]
+    assert found.count("two") > 12
+
+
+def test_where_nothing_explains_what_was_seen_an_old_table_is_kept():
+    logged = []
+    play = hunt(("Ann", "?"), log=logged)
+    before = table(play)
+    play.made("Bob", "one nowhere")
+    assert table(play) is before
+    assert any("an older one is kept" in line for line in logged)
+
+
+def test_it_stops_looking_when_it_is_told_to():
+    play = hunt(("Ann", "?"), ("Bob", "one nowhere"))
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return True
+
+    table(play, stop=stop)
+    assert len(asked) <= 2
+
+
+def test_what_stood_long_ago_is_forgotten(monkeypatch):
+    monkeypatch.setattr(module, "KEPT", 1)
+    play = hunt(("Ann", "?"))
+    table(play)
+    first = play.node
+    assert first.tables
+    play.made("Bob", "one far")
+    table(play)
+    assert play.node.tables
+    assert first.tables == {}
+
+
+def test_after_a_refusal_only_tables_that_explain_it_stand():
+    play = hunt(("Ann", "?"))
+    table(play)
+    play.node.refused = (Refused("nothing"),)
+    play.keeper.refused(play.node, "Bob")
+    assert play.node.tables == {}
+
+
+@pytest.mark.parametrize("to_move", [True, False])
+def test_a_table_in_which_it_is_the_players_turn(to_move):
+    play = hunt(("Ann", "?"))
+    assert "Bob" in table(play, to_move=to_move).turn().players

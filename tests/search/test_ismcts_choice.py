@@ -1,0 +1,94 @@
+"""Choosing in time, and what is said about it."""
+
+import random
+import threading
+import time
+
+from support.small_secrets import COIN, ME, Coin
+
+from ggtp.game import CHANCE
+from ggtp.search.ismcts_choice import Chooser
+from ggtp.search.ismcts_options import Settings
+from ggtp.search.ismcts_search import Trees
+
+
+class Known:
+    """The play of a coin that has fallen, as one who did not see it knows it."""
+
+    player = ME
+    rules = COIN
+    rule_options: dict[str, str] = {}
+    settings: dict[str, str] = {}
+
+    def __init__(self, position=None):
+        self.position = position or Coin(((CHANCE, "heads"),))
+        self.rng = random.Random(1)
+
+    def moves(self):
+        return self.position.moves(ME)
+
+    def tables(self, count, should_stop):
+        return iter([Coin(((CHANCE, "tails"),))] * (count - 1))
+
+
+class Budget:
+    def __init__(self, seconds=None):
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+
+    def limit(self, seconds):
+        self.deadline = time.monotonic() + seconds
+
+    def should_stop(self):
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+def test_it_says_what_it_has_found():
+    move, facts = Chooser().choose(Known(), Budget(), Trees.MULTIPLE, Settings(seconds=None, playouts=500, tables=4))
+    assert move == facts["move"] == "take"
+    assert facts["playouts"] == 500
+    assert facts["tables"] == 4
+    assert {"value", "depth", "nodes", "moves", "line", "drawn"} <= facts.keys()
+
+
+def test_the_only_move_needs_no_search():
+    game = Known()
+    game.moves = lambda: ("take",)
+    assert Chooser().choose(game, Budget(), Trees.OPEN, Settings()) == ("take", {"move": "take"})
+
+
+def test_where_time_is_over_any_move_will_do():
+    move, facts = Chooser().choose(Known(), Budget(0.0), Trees.OPEN, Settings(seconds=None))
+    assert move in ("take", "guess")
+    assert facts["playouts"] == 0
+
+
+def test_nobody_waits_for_a_step_of_slow_rules():
+    release = threading.Event()
+
+    class Slow(Coin):
+        def play(self, moves):
+            release.wait(60)
+            return super().play(moves)
+
+        def determinize(self, player, rng):
+            return None
+
+    game = Known(Slow(((CHANCE, "heads"),)))
+    chooser = Chooser()
+    move, facts = chooser.choose(game, Budget(0.05), Trees.OPEN, Settings(seconds=None, tables=1))
+    assert move in ("take", "guess")
+    assert facts["playouts"] == 0
+    assert chooser.facts() == {}
+    release.set()
+
+
+def test_it_tells_while_it_thinks():
+    chooser, told = Chooser(), []
+
+    class Asking(Budget):
+        def should_stop(self):
+            told.append(chooser.facts())
+            return len(told) > 200
+
+    chooser.choose(Known(), Asking(), Trees.SINGLE, Settings(seconds=None))
+    assert any(facts and facts["playouts"] for facts in told)

@@ -1,0 +1,139 @@
+"""Searches of games with secrets: what is found, and what each setting changes."""
+
+import random
+
+import pytest
+from support.small_secrets import COIN, ME, PENNIES, SNATCH, Coin
+
+from ggtp.game import CHANCE
+from ggtp.search.ismcts_options import MIXED, VALUE, WIN, Settings
+from ggtp.search.ismcts_search import InformationSearch, Trees
+from ggtp.search.ismcts_worlds import Worlds
+
+
+def search(rules, trees, position=None, player=ME, playouts=400, seed=1, stop=None, **settings):
+    rng = random.Random(seed)
+    position = position or rules.begin({})
+    found = Settings(seconds=None, playouts=playouts, **settings)
+    worlds = Worlds(player, position, iter(()), 1, rng, None)
+    made = InformationSearch(rules, {}, player, position.moves(player), worlds, trees, found, rng)
+    made.run(stop or (lambda: False))
+    return made
+
+
+def fallen():
+    return Coin(((CHANCE, "heads"),))
+
+
+def values(made):
+    return {choice.move: choice.value * 100 for choice in made.decision().choices}
+
+
+@pytest.mark.parametrize("trees", [Trees.SINGLE, Trees.MULTIPLE])
+def test_what_nobody_can_know_is_not_counted_on(trees):
+    made = search(COIN, trees, fallen(), playouts=2000)
+    assert made.chosen(made.decision()) == "take"
+    assert values(made)["guess"] < 30
+
+
+def test_perfect_information_counts_on_it():
+    # Strategy fusion: on every single table the right guess is known.
+    made = search(COIN, Trees.OPEN, fallen(), playouts=2000)
+    assert made.chosen(made.decision()) == "guess"
+    assert values(made)["guess"] > 80
+
+
+def test_tables_are_searched_by_turns_and_summed_up():
+    rng = random.Random(1)
+    tables = [Coin(((CHANCE, side),)) for side in ("heads", "tails")]
+    worlds = Worlds(ME, tables[0], iter(tables[1:]), 2, rng, None)
+    settings = Settings(seconds=None, playouts=100)
+    made = InformationSearch(COIN, {}, ME, ("take", "guess"), worlds, Trees.OPEN, settings, rng)
+    made.run(lambda: False)
+    assert sum(choice.visits for choice in made.decision().choices) == 100
+    assert len(made._roots) == 2
+
+
+def test_moves_at_the_same_time_are_chosen_by_each_player_for_itself():
+    made = search(PENNIES, Trees.MULTIPLE, playouts=3000)
+    shares = {choice.move: choice.visits / 3000 for choice in made.decision().choices}
+    # In equilibrium I choose heads in one of three cases, and gain a third.
+    assert 0.1 < shares["heads"] < 0.6
+    assert made.decision().values[ME] * 100 == pytest.approx(1 / 3, abs=0.3)
+
+
+@pytest.mark.parametrize("trees", list(Trees))
+def test_in_a_race_it_takes_the_most(trees):
+    made = search(SNATCH, trees)
+    assert made.chosen(made.decision()) == "5"
+
+
+def test_every_player_has_a_tree_or_all_have_one():
+    assert len(search(PENNIES, Trees.MULTIPLE)._roots) == 2
+    assert len(search(PENNIES, Trees.SINGLE)._roots) == 1
+
+
+def test_many_outcomes_of_chance_share_a_node():
+    def below(outcomes):
+        root = search(COIN, Trees.OPEN, COIN.begin({}), player=CHANCE, outcomes=outcomes, playouts=50)._roots[0]
+        return len(root.children)
+
+    assert below(2) == 2
+    assert below(1) == 1
+
+
+def test_exploration_makes_it_look_at_bad_moves_more_often():
+    def visits(exploration):
+        made = search(SNATCH, Trees.SINGLE, exploration=exploration)
+        return {choice.move: choice.visits for choice in made.decision().choices}["1"]
+
+    assert visits(0.0) < visits(5.0)
+
+
+def test_moves_made_later_count_where_that_is_wanted():
+    def counted(rave):
+        made = search(COIN, Trees.SINGLE, fallen(), rave=rave, playouts=50)
+        return sum(edge.rave_visits for edge in made._roots[ME].edges.values())
+
+    assert counted(0) == 0
+    assert counted(10) > 0
+
+
+def test_only_who_wins_counts_where_that_is_the_aim():
+    # Taking 30 is a sure win; guessing right is worth more points but wins only half of the time.
+    made = search(COIN, Trees.SINGLE, fallen(), aim=WIN, playouts=500)
+    assert values(made)["take"] == 100
+
+
+def test_the_move_can_be_the_best_one_or_drawn_by_visits():
+    made = search(PENNIES, Trees.MULTIPLE, final=VALUE)
+    decision = made.decision()
+    assert made.chosen(decision) == max(decision.choices, key=lambda choice: choice.value).move
+    drawn = {
+        (made := search(PENNIES, Trees.MULTIPLE, final=MIXED, seed=seed, playouts=300)).chosen(made.decision())
+        for seed in range(12)
+    }
+    assert drawn == {"heads", "tails"}
+
+
+def test_no_node_is_added_where_memory_is_used_up():
+    made = search(COIN, Trees.MULTIPLE, fallen(), playouts=5)
+    made._forest.ceiling = made._forest.used
+    before = made._forest.nodes
+    made._settings = Settings(seconds=None, playouts=500)
+    made.run(lambda: False)
+    assert made.playouts == 500
+    assert made._forest.nodes == before
+
+
+def test_it_stops_when_it_is_told_to():
+    assert search(COIN, Trees.SINGLE, fallen(), stop=lambda: True).playouts == 0
+
+
+def test_the_line_is_what_the_player_expects_to_see():
+    assert search(COIN, Trees.SINGLE, fallen()).decision().line == ["take"]
+
+
+def test_equal_seeds_make_equal_searches():
+    first, second = (values(search(COIN, Trees.MULTIPLE, fallen(), seed=7)) for _ in range(2))
+    assert first == second

@@ -151,6 +151,8 @@ class Keeper:
             with self._lock:
                 stood = [table for (_, whose), table in here.tables.items() if whose == player]
             for start in rng.choices(stood, k=RETRACED) if stood else ():
+                if should_stop():
+                    return None
                 table: Table | None = start
                 for child in reversed(missing):
                     table = None if table is None or should_stop() else _followed(table, child, player, rng)

@@ -282,6 +282,13 @@ class ChessBoard:
         origins = [origin for origin in PAWN[not self.white][square] if self.squares[origin] == pawn]
         return square if any(trial.safe(origin | square << 6) for origin in origins) else -1
 
+    @classmethod
+    def passed(cls, board: ChessBoard, square: int) -> ChessBoard:
+        """The board, where the pawn that has just moved has passed this square."""
+        made = cls(board.squares, board.white, board.rights, -1, board.clock, board.number)
+        made.passing = made._passing(square)
+        return made
+
     def bare(self) -> bool:
         """Whether nobody could mate, even helped: kings alone, with one knight, or with bishops of one colour."""
         rest = self.squares.replace("K", "").replace("k", "").replace(EMPTY, "")

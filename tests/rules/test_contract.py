@@ -14,7 +14,15 @@ from ggtp.game.check import check_rules
 
 FOLDER = Path(__file__).parents[2] / "rules"
 STEMS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
-LONG_GAMES = {"chess": 2, "chinesecheckers": 2, "go": 2, "phantomgo": 2, "phantomhex": 3, "phantomothello": 3}
+LONG_GAMES = {
+    "chess": 2,
+    "chinesecheckers": 2,
+    "go": 2,
+    "kriegspiel": 2,
+    "phantomgo": 2,
+    "phantomhex": 3,
+    "phantomothello": 3,
+}
 """Rules of which a game at random takes many hundred turns: so many are enough here, more with `ggtp check`."""
 
 

@@ -114,6 +114,7 @@ class Session:
         """Apart from the engine's own, so that questions about tables change nothing in how it plays."""
         self._play: Play | None = None
         self._selected = ""
+        self._refusal = NONE
         self._handlers: dict[str, Callable[[tuple[str, ...]], Answer]] = {
             "connect_engine": self._connect,
             "disconnect_engine": self._disconnect,
@@ -195,13 +196,15 @@ class Session:
             return INVALID_NAME
         if option.name == settings.LAST_SEARCH:
             return reply(self.engine.last_search)
+        if option.name == settings.REFUSAL:
+            return reply(self._refusal)
         return reply(self._settings.values[option.name])
 
     def _list_option_choices(self, args: tuple[str, ...]) -> Answer:
         option = self._settings.find(args[0]) if args else None
         if option is None:
             return INVALID_NAME
-        if option.name == settings.LAST_SEARCH:
+        if option.name in settings.TOLD:
             return reply(settings.READ_ONLY)
         if option.name == settings.PLAYER and self._rules is not None:
             return reply(join_list(self._rules.players(self._rules.complete(self._rule_options))))
@@ -215,6 +218,7 @@ class Session:
             self.set_option(name, value)
         except GgtpError as error:
             self._log(f"set_option {name}: {error}")
+            self._refusal = str(error)
             return INVALID_VALUE
         return ACKNOWLEDGE
 
@@ -226,8 +230,8 @@ class Session:
         """
         option = find_option(self._settings.options, name)
         match option.name:
-            case settings.LAST_SEARCH:
-                raise OptionError("last_search can only be read.")
+            case settings.LAST_SEARCH | settings.REFUSAL:
+                raise OptionError(f"{option.name} can only be read.")
             case settings.RULE:
                 value = self._set_rule(value)
             case settings.RULE_TEXT:

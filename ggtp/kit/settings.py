@@ -25,6 +25,7 @@ SEED = "seed"
 MEMORY = "memory"
 START_CLOCK = "start_clock"
 LAST_SEARCH = "last_search"
+REFUSAL = "refusal"
 
 HOUSE_OPTIONS = (
     Option(RULE, NONE, "the game, by name or by the path of a rule file"),
@@ -36,7 +37,10 @@ HOUSE_OPTIONS = (
     number(MEMORY, 256, 1, 1 << 20, "how many MiB its tables of positions may take, and compiling its rule"),
     number(START_CLOCK, 0, 0, 1 << 31, "how many milliseconds it may use before it acknowledges start"),
     Option(LAST_SEARCH, NONE, "what it has found out about the last move that it chose"),
+    Option(REFUSAL, NONE, "why it has refused the last value that it did not take, in a sentence"),
 )
+TOLD = frozenset({LAST_SEARCH, REFUSAL})
+"""These can only be read."""
 CHANGING = frozenset({RULE, RULE_TEXT, RULE_OPTIONS, PLAYER})
 """To set one of these withdraws a search that is under way."""
 

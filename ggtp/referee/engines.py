@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
-from ggtp.game import Player
+from ggtp.game import Player, Rules
 from ggtp.game.names import match_name
 from ggtp.game.record import Node
 from ggtp.protocol.connection import Answered, EngineConversation, Selected, Utterance, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
-from ggtp.protocol.text import join_map, split_list
+from ggtp.protocol.text import join_map, one_line, split_list
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import EngineDescription, LinkId, StartEngine, StopEngine, Tell
 from ggtp.referee.play import Play, SeatPlan
@@ -24,6 +24,10 @@ START = Command("start")
 UNDONE = Command("undone_move")
 REDONE = Command("redone_move")
 HAVE_TO_PLAY = utterance(Command("have_to_play"))
+
+TIME_CONTROL, REFUSAL = "time_control", "refusal"
+"""Options that some engines have: what clocks there are, and why it has refused a value."""
+MOST_WHY = 300
 
 RESERVED = ("rule_text", "rule", "rule_options", "player")
 """Options that tell an engine which game it plays; only the referee sets them."""
@@ -55,6 +59,8 @@ class Link:
     """The steps that it was told to take back, the latest last: what redone_move would redo."""
     rule_options: str = ""
     """The rule's options as it was last told."""
+    time_control: str = ""
+    """The clocks as it was last told."""
     seeded: str = ""
     """The referee's seed from which the seed followed that it was last told."""
     failure: CommandError | None = None
@@ -126,14 +132,34 @@ class Engines:
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
             "start_clock": str(desk.settings.number("time_start")),
+            TIME_CONTROL: self.time_control(),
         }
         for name, value in known.items():
             if value and name in link.listed:
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
-                    raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
+                    yield from self.cannot_play(link, rules)
+        link.time_control = known[TIME_CONTROL]
         link.seeded = desk.settings.values["seed"]
         return ""
+
+    def cannot_play(self, link: Link, rules: Rules) -> Conversation:
+        """An engine has refused its game: say so, with its reason where it tells one.
+
+        Raises:
+            CommandError: always.
+        """
+        why = "with these options."
+        if REFUSAL in link.listed:
+            answer: Answer = yield self.ask(link, Command("get_option", (REFUSAL,)))
+            if answer.kind is AnswerKind.REPLY and answer.text not in ("", "none"):
+                why = f"with these options. {one_line(answer.text)[:MOST_WHY]}"
+        raise CommandError(f"Engine {link.engine.name} can't play {rules.name} {why}")
+
+    def time_control(self) -> str:
+        """The clocks in milliseconds, for an engine that wants to know whether a delay is for one move or for all."""
+        settings = self._desk.settings
+        return join_map({name: settings.values[f"time_{name}"] for name in ("move", "bank", "increment")})
 
     def seed(self, player: Player) -> str:
         """The seed of a player's engine; it follows from the referee's own."""

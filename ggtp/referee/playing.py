@@ -8,7 +8,7 @@ from ggtp.game.names import match_name
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.desk import Desk
-from ggtp.referee.engines import Link
+from ggtp.referee.engines import TIME_CONTROL, Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN
 from ggtp.referee.queries import DONE
@@ -31,10 +31,14 @@ class Playing:
             if link.rule_options != options and "rule_options" in link.listed:
                 answer: Answer = yield flow.engines.ask(link, Command("set_option", ("rule_options", options)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE:
-                    raise CommandError(f"Engine {link.engine.name} can't play {rules.name} with these options.")
+                    yield from flow.engines.cannot_play(link, rules)
                 link.rule_options = options
             if link.seeded != desk.settings.values["seed"]:
                 yield from self._seed(link)
+            control = flow.engines.time_control()
+            if TIME_CONTROL in link.listed and link.time_control != control:
+                yield flow.engines.ask(link, Command("set_option", (TIME_CONTROL, control)))
+                link.time_control = control
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()

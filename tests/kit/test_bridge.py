@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from support.programs import fake_program
 
 from ggtp.errors import EngineError, EngineTimedOut
 from ggtp.game import Move, Option, number, switch
 from ggtp.kit import Budget, Game, bridge
 from ggtp.kit.bridge import PRESS, Bridge, Clock, Setting, public_name, run_bridge
 from ggtp.kit.settings import Settings
-from tests.support.programs import fake_program
 
 SECONDS = 60
 

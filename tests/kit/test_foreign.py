@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from support.programs import fake_program, living
 
 from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut
 from ggtp.kit import foreign
 from ggtp.kit.foreign import ForeignProgram
-from tests.support.programs import fake_program, living
 
 SECONDS = 30.0
 """Only for a test that fails; one that passes never waits so long."""

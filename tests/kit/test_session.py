@@ -9,7 +9,7 @@ from ggtp.kit.session import read_command
 from ggtp.protocol.commands import ENGINE_COMMANDS
 from ggtp.protocol.messages import Command
 
-HOUSE = "rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search"
+HOUSE = "rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search, refusal"
 
 CONVERSATIONS = {
     "a whole game": """
@@ -59,6 +59,9 @@ CONVERSATIONS = {
         get_option last_search | reply none
         set_option last_search deep | invalid_option_value
         list_option_choices last_search | reply read-only
+        get_option refusal | reply last_search can only be read.
+        set_option refusal never | invalid_option_value
+        list_option_choices refusal | reply read-only
         """,
     "a rule": """
         set_option rule Tic | invalid_option_value

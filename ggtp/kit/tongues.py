@@ -1,0 +1,64 @@
+"""How programs of other protocols call games and moves of ours: chess and its relatives.
+
+A tongue writes our moves in a program's words. What a program says is compared with what our moves are called in its
+words, so that nothing is ever read by guessing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ggtp.game import Move, Rules
+from ggtp.game.chessboard import START
+
+CHESS, SHOGI, XIANGQI = "chess", "shogi", "xiangqi"
+_XIANGQI = re.compile(r"\w?\((\d) (\d)\)-\((\d) (\d)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """The words for one game."""
+
+    variant: str
+    """What programs call it."""
+    first: str
+    """Who moves first."""
+    start: str = ""
+    """Where a play begins, in Forsyth-Edwards notation; empty for the usual start."""
+    write: Callable[[Move], str] = str
+
+    def read(self, text: str, moves: Iterable[Move]) -> Move:
+        """The move that a program means, among those that are possible; what is none of them stays as it is."""
+        meant = text.casefold()
+        return next((move for move in moves if self.write(move).casefold() == meant), text)
+
+
+def tongue_of(rules: Rules, values: Mapping[str, str]) -> Tongue | None:
+    """The words for a game with these options; None where there are none."""
+    match rules.name:
+        case "Chess":
+            start = values.get("fen", START)
+            first = "Black" if start.split()[1:2] == ["b"] else "White"
+            return Tongue(CHESS, first, "" if start == START else start)
+        case "openspiel/shogi":
+            # Moves are called as in the Universal Shogi Interface: 7g7f, 8h2b+, P*5e.
+            return Tongue(SHOGI, "Black")
+        case "openspiel/xiangqi":
+            return Tongue(XIANGQI, "Red", write=_write_xiangqi)
+        case _:
+            return None
+
+
+def _write_xiangqi(move: Move) -> str:
+    """`C(7 7)-(7 4)` is `h3e3`: rows are counted from Black's side, and ranks from Red's."""
+    found = _XIANGQI.fullmatch(move)
+    if found is None:
+        return move
+    row, column, to_row, to_column = map(int, found.groups())
+    return f"{_file(column)}{10 - row}{_file(to_column)}{10 - to_row}"
+
+
+def _file(column: int) -> str:
+    return chr(ord("a") + column)

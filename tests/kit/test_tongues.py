@@ -1,0 +1,51 @@
+"""What programs call our moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggtp.catalogue import Catalogue
+from ggtp.game.chessboard import START
+from ggtp.kit.tongues import Tongue, tongue_of
+
+CATALOGUE = Catalogue.from_environment({})
+
+
+def tongue(name: str, **options: str) -> Tongue:
+    rules = CATALOGUE.find_rules(name)
+    found = tongue_of(rules, rules.complete(options))
+    assert found is not None
+    return found
+
+
+def test_chess() -> None:
+    assert tongue("Chess") == Tongue("chess", "White")
+    black = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+    assert tongue("Chess", fen=black) == Tongue("chess", "Black", black)
+    assert tongue("Chess", fen=START).start == ""
+    assert tongue("Chess").read("E7E8Q", ["e7e8n", "e7e8q"]) == "e7e8q"
+
+
+def test_shogi() -> None:
+    words = tongue("openspiel/shogi")
+    assert (words.variant, words.first) == ("shogi", "Black")
+    assert words.read("P*5e", ["7g7f", "P*5e"]) == "P*5e"
+    assert words.read("8h2b+", ["8h2b", "8h2b+"]) == "8h2b+"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("C(7 7)-(7 4)", "h3e3"), ("H(0 1)-(2 2)", "b10c8"), ("G(9 4)-(8 4)", "e1e2"), ("odd", "odd")]
+)
+def test_xiangqi(ours: str, theirs: str) -> None:
+    words = tongue("openspiel/xiangqi")
+    assert words.write(ours) == theirs
+    assert words.read(theirs, [ours]) == ours
+
+
+def test_what_is_no_move_stays_as_it_is() -> None:
+    assert tongue("openspiel/xiangqi").read("resign", ["C(7 7)-(7 4)"]) == "resign"
+
+
+def test_other_games_have_no_words() -> None:
+    rules = CATALOGUE.find_rules("TicTacToe")
+    assert tongue_of(rules, rules.complete({})) is None

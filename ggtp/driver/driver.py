@@ -64,6 +64,8 @@ if TYPE_CHECKING:
 
 NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
+LOOKS = 2
+"""How often the loop goes round before a deadline counts: with the second round it has read what was there."""
 COMPILE_AFTER = 1.0
 """How long a rule must be on the table before it is compiled: what is over by then is not worth a process."""
 COMPILE_MEBIBYTES = 2048
@@ -118,7 +120,7 @@ class Driver:
         self._outbox: dict[LinkId, list[bytes]] = {}
         """What is to be sent to each engine; news may wait here a moment for company."""
         self._news_timer: asyncio.TimerHandle | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
         self._timer_due = 0.0
         self._settled: list[asyncio.Future[None]] = []
         self._bug: Exception | None = None
@@ -128,6 +130,8 @@ class Driver:
         """Called whenever something may have changed that a front end shows."""
         self.on_wire: Callable[[LinkId, bool, bytes, float], None] | None = None
         """Called for every line that goes to an engine (True) or comes from it (False), with its time."""
+        self.on_failing: Callable[[LinkId], None] | None = None
+        """Called when an engine fails by itself, while its process can still be looked at."""
         self.on_asked: Callable[[LinkId], None] | None = None
         """Called when an engine was asked for a move."""
         self.lateness: Callable[[], float] | None = None
@@ -509,6 +513,8 @@ class Driver:
         self.post(EngineSaid(number, line, at))
 
     def _failed(self, number: LinkId, fault: str, what: str, last_words: str) -> None:
+        if self.on_failing is not None:
+            self.on_failing(number)
         self.post(EngineFailed(number, fault, what, last_words, time.monotonic()))
 
     def _last_words(self, number: LinkId) -> str:
@@ -523,9 +529,13 @@ class Driver:
         if self._timer is not None:
             self._timer.cancel()
         self._timer_due = due
-        self._timer = asyncio.get_running_loop().call_at(due, self._tick)
+        self._timer = asyncio.get_running_loop().call_at(due, self._tick, LOOKS)
 
-    def _tick(self) -> None:
+    def _tick(self, looks: int) -> None:
+        """A deadline has come. If it was we who were busy, lines may be there that nobody has read yet: look first."""
+        if looks:
+            self._timer = asyncio.get_running_loop().call_soon(self._tick, looks - 1)
+            return
         self._timer = None
         self.post(TimePassed(time.monotonic()))
 

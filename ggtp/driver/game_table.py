@@ -20,6 +20,7 @@ from ggtp.driver.driver import Driver
 from ggtp.driver.lateness import Punctual, processor_waits, waited_seconds
 from ggtp.driver.programs import program_lines
 from ggtp.driver.tasks import in_thread
+from ggtp.driver.usage import Usage, usage_of
 from ggtp.errors import GgtpError
 from ggtp.game import Picture, Result, Standing, TurnKind
 from ggtp.game.notation import format_score
@@ -51,6 +52,8 @@ class Job:
     game: GamePlan
     attempt: int = 1
     moves: tuple[str, ...] = ()
+    banks: Mapping[str, float] = field(default_factory=dict)
+    """Seat to the seconds left in its bank after these moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class _Moment:
     restarts: dict[str, int] = field(default_factory=dict)
     waits: dict[LinkId, tuple[float, Mapping[str, int]]] = field(default_factory=dict)
     """When each engine was asked, and how long its threads had waited for a processor by then."""
+    used: dict[str, Usage] = field(default_factory=dict)
+    """Seat to what its engine's process had used when it failed."""
     looked_at: int = 0
     """How many moves adjudication has looked at."""
     questions: list[asyncio.Task[None]] = field(default_factory=list)
@@ -162,8 +167,8 @@ class GameTable:
         self._moment = None
         return game, case
 
-    def fresh_moves(self) -> tuple[Job, int, list[str]] | None:
-        """Moves of the running game that were not told yet, and how many come before them."""
+    def fresh_moves(self) -> tuple[Job, int, list[str], dict[str, float]] | None:
+        """Moves of the running game that were not told yet, how many come before them, and the banks after them."""
         if self._moment is None or self._driver is None:
             return None
         moves = self._moves()
@@ -171,7 +176,7 @@ class GameTable:
         if len(moves) <= begin or self._driver.referee.desk.busy:
             return None
         self._reported = len(moves)
-        return self._moment.job, begin, moves[begin:]
+        return self._moment.job, begin, moves[begin:], dict(self._driver.referee.flow.banks)
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End the game, if it is this one, with these scores of its seats, as a supervisor has decided."""
@@ -216,6 +221,7 @@ class GameTable:
         referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
         driver = Driver(referee, self._catalogue, self._screen)
         driver.on_wire = self._on_wire
+        driver.on_failing = self._on_failing
         if clocks.move or clocks.bank:
             driver.on_asked = self._on_asked
         if self._punctual is not None:
@@ -254,6 +260,8 @@ class GameTable:
             await self._must("start")
             for move in moves:
                 await self._must(f"{MOVE}{move}")
+            if job.banks:
+                driver.referee.flow.set_banks(job.banks)
             # Dice that were thrown before an interruption are thrown again, not the next ones of the row.
             if job.moves:
                 await self._must(f"set_option seed {random.Random(f'{job.game.seed} {len(moves)}').getrandbits(31)}")
@@ -362,9 +370,10 @@ class GameTable:
                 if machine >= late:
                     name = "machine"  # with a processor of its own it would have been within its limit
         player = "" if name == "machine" else self.seats[fault.player]
+        used = moment.used.pop(fault.player, None) or self._used(fault.player)
         return FaultSeen(
             player, fault.player, name, fault.what, self.plan.prices[name], self._plies(), fault.last_words,
-            late_ms, referee_ms, machine_ms,
+            late_ms, referee_ms, machine_ms, used.cpu_ms, used.memory_mib,
         )  # fmt: skip
 
     def _stuck(self, moment: _Moment) -> Ending:
@@ -471,6 +480,16 @@ class GameTable:
     def _waits(self, link: LinkId) -> Mapping[str, int]:
         pid = self._driver.engine_process(link) if self._driver is not None else None
         return {} if pid is None else processor_waits(pid)
+
+    def _used(self, seat: str) -> Usage:
+        link = next((number for number, name in self._links.items() if name == seat), None)
+        pid = self._driver.engine_process(link) if self._driver is not None and link is not None else None
+        return Usage() if pid is None else usage_of(pid)
+
+    def _on_failing(self, link: LinkId) -> None:
+        seat = self._links.get(link)
+        if self._moment is not None and seat is not None:
+            self._moment.used[seat] = self._used(seat)
 
     def _on_asked(self, link: LinkId) -> None:
         if self._moment is not None:

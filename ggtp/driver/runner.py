@@ -28,7 +28,7 @@ from ggtp.tournament.journal import JournalError, game_from, result_from
 from ggtp.tournament.ledger import Due
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.recollection import Recollection, need, recollect
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Ruling
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Ruling, Running
 
 MakePlayers = Callable[[OnMessage, OnLost], Players]
 LOG_LINES = 200
@@ -46,6 +46,7 @@ class Live:
     attempt: int
     since: float
     moves: list[str] = field(default_factory=list)
+    banks: Mapping[str, float] = field(default_factory=dict)
 
 
 class Runner:
@@ -254,10 +255,10 @@ class Runner:
                 break
             if due is None:
                 break
-            self.running[due.game.id] = Live(due.game, due.attempt, time.monotonic(), list(due.moves))
+            self.running[due.game.id] = Live(due.game, due.attempt, time.monotonic(), list(due.moves), due.banks)
             lines += self._journal.writer.started(due.game, due.attempt)
             if due.moves:
-                lines += self._journal.writer.moves(due.game, due.attempt, 0, due.moves)
+                lines += self._journal.writer.moves(due.game, due.attempt, 0, due.moves, due.banks)
             players.give(_job(due))
         self._write(lines)
         if not self.running and not self._pending:
@@ -278,7 +279,8 @@ class Runner:
             return
         if message["kind"] == "moves":
             live.moves[data["from"] :] = data["moves"]
-            self._write(self._journal.writer.moves(plan, live.attempt, data["from"], data["moves"]))
+            live.banks = data.get("banks", {})
+            self._write(self._journal.writer.moves(plan, live.attempt, data["from"], data["moves"], live.banks))
             return
         del self.running[plan.id]
         self._pending.append((result_from(data), message["case"]))
@@ -297,7 +299,7 @@ class Runner:
             live = self.running.get(plan.id)
             if live is not None and live.attempt == item["attempt"]:
                 del self.running[plan.id]
-                self.ledger.put_back(plan, live.attempt, tuple(live.moves))
+                self.ledger.put_back(Running(plan, live.attempt, tuple(live.moves), live.banks))
         self._fill()
 
     def _commit(self) -> None:
@@ -412,7 +414,7 @@ def case_folder(journal: Path) -> Path:
 
 
 def _job(due: Due) -> Job:
-    return Job(due.game, due.attempt, due.moves)
+    return Job(due.game, due.attempt, due.moves, due.banks)
 
 
 def differences(one: Plan, other: Plan) -> str:

@@ -116,7 +116,7 @@ class Worker:
         for table in self._running.values():
             fresh = table.fresh_moves()
             if fresh is not None:
-                job, begin, moves = fresh
+                job, begin, moves, banks = fresh
                 self._say(
                     {
                         "kind": "moves",
@@ -124,6 +124,7 @@ class Worker:
                         "attempt": job.attempt,
                         "from": begin,
                         "moves": moves,
+                        "banks": banks,
                     }
                 )
 
@@ -140,12 +141,13 @@ class Worker:
 
 def job_from(data: Mapping[str, Any]) -> Job:
     """The job that a line says."""
-    return Job(game_from(data["game"]), int(data["attempt"]), tuple(data["moves"]))
+    return Job(game_from(data["game"]), int(data["attempt"]), tuple(data["moves"]), data.get("banks", {}))
 
 
 def job_data(job: Job) -> dict[str, Any]:
     """A job, for JSON."""
-    return {"game": game_data(job.game), "attempt": job.attempt, "moves": list(job.moves)}
+    data = {"game": game_data(job.game), "attempt": job.attempt, "moves": list(job.moves)}
+    return data | {"banks": dict(job.banks)} if job.banks else data
 
 
 async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ggtp.errors import CommandError
@@ -67,6 +67,11 @@ class Flow:
         self.thought.clear()
         self._restarts.clear()
         self._fallback.clear()
+
+    def set_banks(self, banks: Mapping[Player, float]) -> None:
+        """What players have left at this place of a play that was begun elsewhere."""
+        self.banks.update(banks)
+        self._desk.play.need_record().cursor.banks = dict(self.banks)
 
     def bank(self, player: Player) -> float:
         """The seconds that a player has left, where there is a bank."""

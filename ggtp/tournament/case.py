@@ -38,6 +38,9 @@ def case_text(
                 f"#   late by {fault.late_ms} ms; the referee was late by {fault.referee_ms} ms at most, "
                 f"and the engine waited {fault.machine_ms} ms for a processor"
             ]
+        if fault.cpu_ms or fault.memory_mib:
+            memory = f" and {fault.memory_mib} MiB of memory at most" if fault.memory_mib else ""
+            lines += [f"#   its process had used {fault.cpu_ms} ms of processor time{memory}"]
         lines += [f"#   last words: {_one(line)}" for line in fault.last_words.splitlines()[-20:]]
     lines += ["#", "# To ask an engine again at the end of this file, say at the prompt:"]
     for seat, name in game.plan.seats.items():

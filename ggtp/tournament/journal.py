@@ -12,7 +12,7 @@ the machine stopped while it was written; it is cut off.
     kind     members
     header   format (1), version, created, plan (complete: seats, moves of start positions)
     started  game, attempt
-    moves    game, attempt, from (how many moves come before), moves
+    moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
     result   game, attempt, scores, standings, points, moves, end, reason, faults,
              seconds, thinking, lag_ms, case
     pause    at, text
@@ -72,9 +72,13 @@ class LineWriter:
         """A game begins."""
         return self.line("started", {"game": game_data(game), "attempt": attempt})
 
-    def moves(self, game: GamePlan, attempt: int, begin: int, moves: Iterable[str]) -> bytes:
-        """Moves of a running game, after the first `begin` of them."""
-        members = {"game": game_data(game), "attempt": attempt, "from": begin, "moves": list(moves)}
+    def moves(
+        self, game: GamePlan, attempt: int, begin: int, moves: Iterable[str], banks: Mapping[str, float] | None = None
+    ) -> bytes:
+        """Moves of a running game, after the first `begin` of them, and what is left in each seat's bank."""
+        members: dict[str, Any] = {"game": game_data(game), "attempt": attempt, "from": begin, "moves": list(moves)}
+        if banks:
+            members["banks"] = {seat: round(seconds, 3) for seat, seconds in banks.items()}
         return self.line("moves", members)
 
     def result(self, game: Game) -> bytes:
@@ -277,7 +281,8 @@ class Fold:
         if members["from"] > len(running.moves):
             raise ValueError(f"moves of game {game.id} are missing")
         moves = (*running.moves[: members["from"]], *map(str, members["moves"]))
-        self.running[game.id] = replace(running, moves=moves)
+        banks = {str(seat): float(seconds) for seat, seconds in members.get("banks", {}).items()}
+        self.running[game.id] = replace(running, moves=moves, banks=banks)
 
     def _result(self, game: Game, number: int) -> None:
         if game.id in self.games:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ggtp.errors import GgtpError
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import Game, GamePlan, Ruling, block_size
+from ggtp.tournament.results import Game, GamePlan, Ruling, Running, block_size
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.tournament.sequential import SequentialTest
 from ggtp.tournament.standings import Standings
@@ -27,6 +27,7 @@ class Due:
     game: GamePlan
     attempt: int = 1
     moves: tuple[str, ...] = ()
+    banks: Mapping[str, float] = field(default_factory=dict)
 
 
 class LedgerError(GgtpError):
@@ -56,8 +57,8 @@ class Ledger:
         self._forgiven: Counter[str] = Counter()
         """Faults that do not count any more as strikes."""
         self._again: deque[GamePlan] = deque()
-        self._begun: dict[str, tuple[int, tuple[str, ...]]] = {}
-        """Games that were interrupted: the attempt, and the moves."""
+        self._begun: dict[str, Running] = {}
+        """Games that were interrupted, and how far they came."""
 
     @property
     def done(self) -> bool:
@@ -95,9 +96,9 @@ class Ledger:
         else:
             self._known[game.id] = replace(game, moves=(), faults=())
 
-    def interrupted(self, game: str, attempt: int, moves: tuple[str, ...]) -> None:
+    def interrupted(self, game: Running) -> None:
         """A game that was begun in an earlier run, and how far it came."""
-        self._begun[game] = (attempt, moves)
+        self._begun[game.plan.id] = game
 
     # This run.
 
@@ -120,8 +121,10 @@ class Ledger:
             out = self.quarantined & set(game.seats.values())
             if out:
                 return Game(game, end="quarantine", reason=self._why(sorted(out)))
-            attempt, moves = self._begun.pop(game.id, (0, ()))
-            return Due(game, voids + 1, moves if attempt == voids + 1 else ())
+            begun = self._begun.pop(game.id, None)
+            if begun is None or begun.attempt != voids + 1:
+                return Due(game, voids + 1)
+            return Due(game, voids + 1, begun.moves, begun.banks)
 
     def _why(self, players: list[str]) -> str:
         barred = [player for player in players if player in self._barred]
@@ -152,11 +155,11 @@ class Ledger:
         self.schedule.finished(game.id, known.player_scores())
         return known.plan == game
 
-    def put_back(self, game: GamePlan, attempt: int, moves: tuple[str, ...]) -> None:
+    def put_back(self, game: Running) -> None:
         """A game that was due and was not begun, or not gone on with: it is due again."""
-        self._again.append(game)
-        if moves:
-            self._begun[game.id] = (attempt, moves)
+        self._again.append(game.plan)
+        if game.moves:
+            self._begun[game.plan.id] = game
 
     def record(self, game: Game) -> None:
         """A result that is on the disk now."""

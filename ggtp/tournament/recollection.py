@@ -89,7 +89,7 @@ def _read(
         if ruling.number > latest:
             ledger.rule(ruling)
     for running in fold.running.values():
-        ledger.interrupted(running.plan.id, running.attempt, running.moves)
+        ledger.interrupted(running)
     own = tuple(fold.rulings)
     return Recollection(ledger, (*own, *(one for one in rulings if one.number > latest)), fold.ended, fold)
 

@@ -53,6 +53,10 @@ class FaultSeen:
     """How much of that was the referee's own lateness, at most."""
     machine_ms: int = 0
     """How long the engine had waited for a processor."""
+    cpu_ms: int = 0
+    """The processor time that the engine's process had used, in all its games."""
+    memory_mib: int = 0
+    """The most memory that it had held at a time; 0 where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,8 @@ class Running:
     plan: GamePlan
     attempt: int = 1
     moves: tuple[str, ...] = ()
+    banks: Mapping[str, float] = field(default_factory=dict)
+    """Seat to the seconds left in its bank after these moves, where there are banks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,12 +179,25 @@ def _rows(report: Report, table: str) -> Iterator[Sequence[object]]:
     if table == "games":
         yield from _games(report)
     elif table == "faults":
-        yield ("game", "player", "seat", "fault", "price", "ply", "late_ms", "referee_ms", "machine_ms", "what")
+        yield (
+            "game",
+            "player",
+            "seat",
+            "fault",
+            "price",
+            "ply",
+            "late_ms",
+            "referee_ms",
+            "machine_ms",
+            "cpu_ms",
+            "memory_mib",
+            "what",
+        )
         for game in (*report.results.games, *report.results.void):
             for fault in game.faults:
                 yield (
                     game.id, fault.player, fault.seat, fault.fault, fault.price, fault.ply, fault.late_ms,
-                    fault.referee_ms, fault.machine_ms, fault.what,
+                    fault.referee_ms, fault.machine_ms, fault.cpu_ms, fault.memory_mib, fault.what,
                 )  # fmt: skip
     elif table == "rules":
         yield ("rule", "player", "games", "wins", "draws", "losses", "score")

@@ -8,7 +8,8 @@ import pytest
 
 from ggtp.tournament.ledger import Due, Ledger
 from ggtp.tournament.plan import Plan, plan_from
-from ggtp.tournament.results import FaultSeen, Game
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Running
+from ggtp.tournament.schedule import Schedule
 
 
 def plan(**changes: Any) -> Plan:
@@ -71,25 +72,33 @@ def test_a_void_game_is_played_again_and_then_left_out() -> None:
     assert ledger.standings.complete_blocks() == 0
 
 
+def game_after(count: int) -> GamePlan:
+    """The game that is due after so many others."""
+    schedule = Schedule(plan())
+    *_, game = (schedule.next() for _ in range(count + 1))
+    assert game is not None
+    return game
+
+
 def test_an_interrupted_game_goes_on_with_its_moves() -> None:
     ledger = Ledger(plan())
-    ledger.interrupted("1.0", 1, ("Cross A1", "Circle B1"))
-    ledger.interrupted("1.1", 2, ("Cross A1",))
+    ledger.interrupted(Running(game_after(0), 1, ("Cross A1", "Circle B1"), {"Cross": 3.5}))
+    ledger.interrupted(Running(game_after(1), 2, ("Cross A1",)))
     first, second = ledger.next(), ledger.next()
     assert isinstance(first, Due)
     assert isinstance(second, Due)
-    assert (first.attempt, first.moves) == (1, ("Cross A1", "Circle B1"))
+    assert (first.attempt, first.moves, first.banks) == (1, ("Cross A1", "Circle B1"), {"Cross": 3.5})
     assert (second.attempt, second.moves) == (1, ())  # those moves were of an attempt that does not count
 
 
 def test_what_was_not_begun_is_due_again() -> None:
     ledger = Ledger(plan(blocks=1))
-    ledger.interrupted("1.1", 1, ("Cross A1",))
+    ledger.interrupted(Running(game_after(1), 1, ("Cross A1",), {"Cross": 2.0}))
     first, second = ledger.next(), ledger.next()
     assert isinstance(first, Due)
     assert isinstance(second, Due)
     assert ledger.next() is None
-    ledger.put_back(second.game, second.attempt, second.moves)
+    ledger.put_back(Running(second.game, second.attempt, second.moves, second.banks))
     ledger.record(played(first))
     assert not ledger.done
     again = ledger.next()

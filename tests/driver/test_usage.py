@@ -1,0 +1,36 @@
+"""What processes have used, alive, dead and gone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from ggtp.driver.usage import Usage, usage_of
+
+WORK = """
+import sys, time
+kept = bytearray(64 << 20)
+while time.process_time() < 0.2:
+    pass
+print("done", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_of_one_that_runs_of_one_that_has_ended_and_of_none() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        process.stdout.readline()
+        alive = usage_of(process.pid)
+        assert alive.cpu_ms >= 190  # the kernel counts in ticks
+        assert alive.memory_mib >= 64
+        process.stdin.close()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        ended = usage_of(process.pid)
+        assert ended.cpu_ms >= alive.cpu_ms
+        assert ended.memory_mib == 0
+    assert usage_of(process.pid) == Usage()

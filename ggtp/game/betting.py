@@ -65,8 +65,9 @@ class Betting:
         everything = self.bets[player] + self.stacks[player]
         if everything <= self.level or (stakes.cap and self.raises >= stakes.cap):
             return None
-        if not any(self.stacks[other] and not self.out[other] for other in range(len(self.stacks)) if other != player):
-            return None  # nobody could call
+        others = (other for other in range(len(self.stacks)) if other != player and not self.out[other])
+        if not any(self.bets[other] + self.stacks[other] > self.level for other in others):
+            return None  # nobody could put in more
         acted = self.acted[player]
         if acted != NOT_YET and self.level - acted < self.step:
             return None  # a short all-in does not open the betting again

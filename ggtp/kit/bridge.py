@@ -146,6 +146,16 @@ class Bridge(Engine):
             self.close()
             raise
 
+    def reopen(self) -> None:
+        """Start the program anew: for one that thinks on about what nobody wants to know, and can't be told so.
+
+        Raises:
+            EngineError: it failed.
+        """
+        self.program.close(grace=0.0)
+        self._settings, self._sent = {}, {}
+        self.open()
+
     def close(self) -> None:
         """Send the program away."""
         if self._program is not None:

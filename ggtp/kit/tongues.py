@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ggtp.game import Move, Rules
-from ggtp.game.chessboard import START
+from ggtp.game.chessboard import START, ChessBoard
 
 CHESS, SHOGI, XIANGQI = "chess", "shogi", "xiangqi"
 _XIANGQI = re.compile(r"\w?\((\d) (\d)\)-\((\d) (\d)\)")
@@ -49,6 +49,18 @@ def tongue_of(rules: Rules, values: Mapping[str, str]) -> Tongue | None:
             return Tongue(XIANGQI, "Red", write=_write_xiangqi)
         case _:
             return None
+
+
+def fen_after(start: str, moves: Iterable[str]) -> str:
+    """Where a play of chess stands after moves such as `e2e4`; the start is empty for the usual one.
+
+    Raises:
+        KeyError: a move is not legal.
+    """
+    board = ChessBoard.read(start or START)
+    for text in moves:
+        board = board.after({board.coordinates(move): move for move in board.legal()}[text])
+    return board.fen()
 
 
 def _write_xiangqi(move: Move) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,17 @@ TALK = "connect_engine\nset_option rule TicTacToe\nstart\nhave_to_play\n"
 def run_main(tmp_path: Path, code: str, said: str = TALK) -> subprocess.CompletedProcess[str]:
     main = fake_program(tmp_path / "main.py", MAIN)
     argv = [sys.executable, main, "-", "--", fake_program(tmp_path / "fake", code)]
-    return subprocess.run(argv, input=said, capture_output=True, text=True, timeout=SECONDS, check=False)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with suppress(OSError):
+            process.stdin.write(said)
+            process.stdin.flush()
+        # Its input stays open: it ends by itself, and not because nobody is there any more.
+        process.wait(SECONDS)
+        return subprocess.CompletedProcess(argv, process.returncode, process.stdout.read(), process.stderr.read())
 
 
 def test_a_bridge_is_an_engine_program(tmp_path: Path) -> None:

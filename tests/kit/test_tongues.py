@@ -6,7 +6,7 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.game.chessboard import START
-from ggtp.kit.tongues import Tongue, tongue_of
+from ggtp.kit.tongues import Tongue, fen_after, tongue_of
 
 CATALOGUE = Catalogue.from_environment({})
 
@@ -49,3 +49,10 @@ def test_what_is_no_move_stays_as_it_is() -> None:
 def test_other_games_have_no_words() -> None:
     rules = CATALOGUE.find_rules("TicTacToe")
     assert tongue_of(rules, rules.complete({})) is None
+
+
+def test_where_a_play_of_chess_stands() -> None:
+    assert fen_after("", ["e2e4"]) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert fen_after("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", ["a7a8q"]).startswith("Q3k3/")
+    with pytest.raises(KeyError):
+        fen_after("", ["e2e5"])

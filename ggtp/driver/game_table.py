@@ -35,6 +35,7 @@ from ggtp.tournament.results import FaultSeen, Game, GamePlan
 from ggtp.tournament.rulings import adjudicated
 from ggtp.tournament.schedule import engine_seed
 from ggtp.tournament.scoring import seat_scores
+from ggtp.tournament.told import Told
 
 WIRE_LINES = 400
 """How many of the last lines of a game go into a case file."""
@@ -129,6 +130,7 @@ class GameTable:
         self._screen = _Silent()
         self._driver: Driver | None = None
         self._moment: _Moment | None = None
+        self._told: dict[LinkId, Told] = {}
         self._reported = 0
         judge = plan.adjudication
         self._listens = bool(judge.resign_score or judge.draw_score) and len(self.seats) == 2
@@ -194,6 +196,7 @@ class GameTable:
     async def close(self) -> None:
         """Send the engines away."""
         driver, self._driver = self._driver, None
+        self._told.clear()
         if driver is not None:
             driver.on_change = None
             driver.dismiss()
@@ -496,6 +499,11 @@ class GameTable:
             self._moment.waits[link] = (time.monotonic(), self._waits(link))
 
     def _on_wire(self, link: LinkId, to_engine: bool, line: bytes, at: float) -> None:
+        if to_engine:
+            told = self._told.get(link)
+            if told is None:
+                told = self._told[link] = Told()
+            told.hear(line)
         moment = self._moment
         if moment is not None:
             moment.wire.append((at - moment.began, link, to_engine, line))
@@ -529,5 +537,6 @@ class GameTable:
             seconds=time.monotonic() - moment.began,
             thinking=dict(thought),
             lag_ms=self._punctual.worst * 1000 if self._punctual is not None else 0.0,
+            told={seat: self._told[link].seal for link, seat in self._links.items() if link in self._told},
         )
         return game if ending.scores is None else adjudicated(game, ending.scores, ending.reason)

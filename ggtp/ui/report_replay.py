@@ -6,7 +6,7 @@ differences, so that thousands of games stay small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -96,19 +96,28 @@ def replay_moves(album: Album, rules: Rules | None, options: dict[str, str], mov
         return Replay(list(moves), problem="The rules are not found here, so there are no pictures.")
     play = Play()
     try:
-        play.choose(rules, rules.name)
-        for name, value in options.items():
-            play.set_option(name, value)
-        play.begin(keep=False)
-        for move in moves:
-            player, _, text = move.partition(" ")
-            found = play.find_player(player, chance=True)
-            play.commit(found, play.parse(found, text))
+        follow(play, rules, options, moves)
     except GgtpError as error:
         return _partly(album, play, moves, f"The rules do not follow: {error}")
     except Exception as error:  # noqa: BLE001 - rules are guests and may raise anything
         return _partly(album, play, moves, f"The rules failed with {type(error).__name__}: {error}")
     return replay_nodes(album, [play.need_record().nodes[0], *play.need_record().cursor.path()], viewers(play))
+
+
+def follow(play: Play, rules: Rules, options: Mapping[str, str], moves: Sequence[str]) -> None:
+    """Begin a play of these rules, and make the moves, each `PLAYER MOVE`; a play that fails is left where it is.
+
+    Raises:
+        GgtpError: the rules refuse an option or a move.
+    """
+    play.choose(rules, rules.name)
+    for name, value in options.items():
+        play.set_option(name, value)
+    play.begin(keep=False)
+    for move in moves:
+        player, _, text = move.partition(" ")
+        found = play.find_player(player, chance=True)
+        play.commit(found, play.parse(found, text))
 
 
 def viewers(play: Play) -> tuple[Player, ...]:

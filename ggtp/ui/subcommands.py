@@ -54,6 +54,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
         Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.ggp_player_command"),
         Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
+        Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.audit_command"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.help_command"),
     )
 }

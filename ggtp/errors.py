@@ -16,7 +16,8 @@ One rule for all of them: *if a command fails, nothing has changed.*
     ├── PlacedError                has path, line and column and draws the caret
     │   ├── RulesError             a rule file that can't be used
     │   ├── EngineFileError        an engine description that can't be used
-    │   └── PlayFileError          a play file that can't be followed
+    │   ├── PlayFileError          a play file that can't be followed
+    │   └── KeyFileError           a key, or a file of keys, that can't be used
     ├── NotFound                   no guest of that name; carries near names
     │   ├── RulesNotFound
     │   └── EngineNotFound
@@ -28,7 +29,8 @@ One rule for all of them: *if a command fails, nothing has changed.*
     └── TransportError             the wire let us down
         ├── Backlogged             the other end does not read, and too much is waiting
         ├── ConnectionLost
-        └── MessageTooLong
+        ├── MessageTooLong
+        └── NotAdmitted            a door that our key does not open
 """
 
 from __future__ import annotations
@@ -131,6 +133,10 @@ class PlayFileError(PlacedError):
     """A play file that cannot be followed."""
 
 
+class KeyFileError(PlacedError):
+    """A key, or a file of keys, that cannot be used."""
+
+
 class NotFound(GgtpError):
     """No guest of that name; `near` holds names that look like it."""
 
@@ -201,3 +207,7 @@ class MessageTooLong(TransportError):
     def __init__(self, limit: int) -> None:
         super().__init__(f"a line of more than {limit} bytes")
         self.limit = limit
+
+
+class NotAdmitted(TransportError):
+    """Whoever listens there does not let us in, or is not who it should be."""

@@ -82,6 +82,7 @@ LIBRARIES = {
     "numba": {"vgdl", "search"},
     "numpy": COMPUTING | {"engines"},
     "pyspiel": {"openspiel"},
+    "zmq": {"transport"},
 }
 """Heavy libraries, and the rooms that may import them."""
 

@@ -191,7 +191,9 @@ PAGES = sorted(path.name for path in MAN.glob("ggtp*.[1-8]"))
 PROGRAM = "ggtp.1"
 PLAY_FILES = "ggtp-play.5"
 TOURNAMENTS = "ggtp-tournament.5"
-PROTOCOL, RULES, ENGINES, FAULTS = (f"ggtp-{name}.7" for name in ("protocol", "rules", "engines", "faults"))
+PROTOCOL, RULES, ENGINES, FAULTS, NETWORK = (
+    f"ggtp-{name}.7" for name in ("protocol", "rules", "engines", "faults", "network")
+)
 
 
 def catalogue() -> Catalogue:
@@ -259,7 +261,7 @@ def option_remarks(option: Option) -> list[str]:
 
 
 def test_there_is_a_page_for_everything() -> None:
-    assert sorted([PROGRAM, PLAY_FILES, TOURNAMENTS, PROTOCOL, RULES, ENGINES, FAULTS]) == PAGES
+    assert sorted([PROGRAM, PLAY_FILES, TOURNAMENTS, PROTOCOL, RULES, ENGINES, FAULTS, NETWORK]) == PAGES
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")

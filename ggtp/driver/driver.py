@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -15,15 +16,17 @@ from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
 from ggtp.driver.tasks import in_thread, spawn
-from ggtp.errors import CommandError, GgtpError
+from ggtp.errors import CommandError, ConnectionLost, GgtpError, TransportError
 from ggtp.game import Picture, Player, Rules
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
 from ggtp.referee.effects import (
+    Bounds,
     CloseJournal,
     Draw,
     Effect,
+    EngineDescription,
     FindEngine,
     FindRules,
     FoundEngine,
@@ -32,6 +35,8 @@ from ggtp.referee.effects import (
     Journal,
     Leave,
     LinkId,
+    ListConnections,
+    Listen,
     ListEngines,
     ListRules,
     ManageTournament,
@@ -41,6 +46,7 @@ from ggtp.referee.effects import (
     Respond,
     StartEngine,
     StopEngine,
+    StopListening,
     Tell,
     Wish,
 )
@@ -55,12 +61,17 @@ from ggtp.referee.events import (
     SupervisorSaid,
     TimePassed,
 )
+from ggtp.referee.play import REMOTE
 from ggtp.referee.referee import Referee
+from ggtp.transport.keys import NAME
 
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
     from ggtp.catalogue.compiler import Compiler
+    from ggtp.driver.lobby import Keyring, Lobby
+    from ggtp.driver.remote_link import RemoteLink
     from ggtp.driver.steward import Steward
+    from ggtp.transport.door import AdmittedWire
 
 NEWS_SECONDS = 0.002
 """How long a line that asks for nothing may wait for another one to the same engine."""
@@ -111,12 +122,15 @@ class Driver:
         """The rules on the table that are compiled, or are to be soon."""
         self._events: deque[Event] = deque()
         self._draining = False
-        self._links: dict[LinkId, EngineLink] = {}
+        self._links: dict[LinkId, EngineLink | RemoteLink] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         """Engines that were told to stop and are not gone yet."""
         self._answers: deque[asyncio.Future[str]] = deque()
         self._journal: JournalFile | None = None
         self._steward: Steward | None = None
+        self._lobby: Lobby | None = None
+        self.keyring: Keyring | None = None
+        """The keys with which the door to other machines is opened; None: the user's own."""
         self._outbox: dict[LinkId, list[bytes]] = {}
         """What is to be sent to each engine; news may wait here a moment for company."""
         self._news_timer: asyncio.TimerHandle | None = None
@@ -232,6 +246,8 @@ class Driver:
         if self._steward is not None:
             await self._steward.close()
         await asyncio.gather(*(link.stop(kindly=False) for link in links), *self._leaving)
+        if self._lobby is not None:
+            self._lobby.close()
         self._close_journal()
 
     def post(self, event: Event) -> None:
@@ -391,14 +407,15 @@ class Driver:
     def _request(self, ticket: int, wish: Wish) -> None:
         match wish:
             case StartEngine(number, engine, bounds):
-                assert isinstance(engine, EngineSpec)
-                link = EngineLink(engine, bounds, partial(self._line, number), partial(self._failed, number))
+                link = self._new_link(number, engine, bounds)
                 self._links[number] = link
                 spawn(self._fulfil(ticket, link.start))
             case OpenJournal(path, lines):
                 spawn(self._fulfil(ticket, partial(self._open_journal, path, lines)))
             case ManageTournament(command, words):
                 spawn(self._fulfil(ticket, partial(self._manage, command, words)))
+            case Listen() | StopListening() | ListConnections():
+                spawn(self._fulfil(ticket, partial(self._at_the_door, wish)))
             case _:
                 spawn(self._fulfil(ticket, partial(in_thread, self._do, wish)))
 
@@ -424,6 +441,8 @@ class Driver:
                 return [
                     entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem
                 ]
+            case FindEngine(name) if name.casefold().startswith(REMOTE):
+                return _remote_engine(name)
             case FindEngine(name):
                 spec = self.catalogue.find_engine(name)
                 return FoundEngine(spec, _reference(name, spec.name))
@@ -431,10 +450,43 @@ class Driver:
                 return self._engines()
             case ReadFile(path):
                 return read_text(path)
-            case StartEngine() | OpenJournal() | ManageTournament():
+            case StartEngine() | OpenJournal() | ManageTournament() | Listen() | StopListening() | ListConnections():
                 raise AssertionError("these are carried out in the loop")
             case _:
                 assert_never(wish)
+
+    def _new_link(self, number: LinkId, engine: EngineDescription, bounds: Bounds) -> EngineLink | RemoteLink:
+        if isinstance(engine, EngineSpec):
+            return EngineLink(engine, bounds, partial(self._line, number), partial(self._failed, number))
+        from ggtp.driver.remote_link import RemoteEngine, RemoteLink  # most referees have no door
+
+        assert isinstance(engine, RemoteEngine)
+        return RemoteLink(engine, bounds, self._lobby, partial(self._line, number), partial(self._failed, number))
+
+    async def _at_the_door(self, wish: Listen | StopListening | ListConnections) -> object:
+        from ggtp.driver import lobby  # most referees have no door
+
+        if isinstance(wish, Listen):
+            if self._lobby is None:
+                keyring = self.keyring or lobby.usual_keyring(os.environ)
+                self._lobby = lobby.Lobby(keyring, self._person, self._screen.inform)
+            try:
+                return await self._lobby.open(
+                    wish.address, anyone=wish.anyone, limit=wish.line_bytes, silence=wish.silence_seconds
+                )
+            except TransportError as error:
+                raise CommandError(f"It can't be listened there: {error}.") from error
+        door = lobby.need(self._lobby)
+        if isinstance(wish, ListConnections):
+            return [
+                f"{name} {role} {address}{' at the table' if seated and role == 'engine' else ''}"
+                for name, role, address, seated in door.names()
+            ]
+        door.close()
+        return None
+
+    def _person(self, wire: AdmittedWire, wanted: str) -> None:
+        wire.cut(ConnectionLost("there is no seat"))
 
     async def _manage(self, command: str, words: str) -> list[str]:
         if self._steward is None:
@@ -448,8 +500,13 @@ class Driver:
         self._close_journal()
         self._journal = journal
 
-    def _engines(self) -> list[EngineSpec]:
-        return [entry.spec for entry in self.catalogue.list_engines() if entry.usable and entry.spec is not None]
+    def _engines(self) -> list[EngineDescription]:
+        found: list[EngineDescription] = [
+            entry.spec for entry in self.catalogue.list_engines() if entry.usable and entry.spec is not None
+        ]
+        if self._lobby is not None:
+            found += [_remote_engine(f"{REMOTE}{name}").engine for name in self._lobby.engines()]
+        return found
 
     # Compiling.
 
@@ -538,6 +595,17 @@ class Driver:
             return
         self._timer = None
         self.post(TimePassed(time.monotonic()))
+
+
+def _remote_engine(name: str) -> FoundEngine:
+    """An engine on another machine; whether it is there is seen when it is to play."""
+    from ggtp.driver.remote_link import RemoteEngine
+
+    key_name = name[len(REMOTE) :]
+    if not NAME.fullmatch(key_name):
+        raise CommandError(f"{name} names nobody: the name of a known key is needed behind {REMOTE}")
+    engine = RemoteEngine(key_name)
+    return FoundEngine(engine, engine.name)
 
 
 def needs_settled(line: str) -> bool:

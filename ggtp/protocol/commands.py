@@ -133,6 +133,9 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("admit_player", None, (_p("name", "text"),), "let a player of the tournament play again, its faults forgiven"),
     SupervisorCommand("list_rulings", None, (), "list what was decided about the tournament"),
     SupervisorCommand("undo_ruling", None, (_p("number", "text", optional=True), _REASON), "take back a decision about the tournament, by default the last"),
+    SupervisorCommand("listen", None, (_p("address", "text"), _p("who", "text", optional=True)), "let engines and people on other machines connect"),
+    SupervisorCommand("stop_listening", None, (), "close the door to other machines, with everybody who came through it"),
+    SupervisorCommand("list_connections", None, (), "name who is connected from other machines"),
     SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 

@@ -115,8 +115,38 @@ class ManageTournament:
     """What stands behind the command: a file, a game and its scores, a reason."""
 
 
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """-> tuple[str, str]: the address at which engines and people on other machines can connect, and the key there."""
+
+    address: str
+    anyone: bool
+    line_bytes: int
+    silence_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StopListening:
+    """-> None."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListConnections:
+    """-> list[str]: who is connected, as `name role address`."""
+
+
 Wish: TypeAlias = (
-    ManageTournament | ListRules | FindRules | ListEngines | FindEngine | StartEngine | ReadFile | OpenJournal
+    ManageTournament
+    | ListRules
+    | FindRules
+    | ListEngines
+    | FindEngine
+    | StartEngine
+    | ReadFile
+    | OpenJournal
+    | Listen
+    | StopListening
+    | ListConnections
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
@@ -28,6 +28,8 @@ HAVE_TO_PLAY = utterance(Command("have_to_play"))
 TIME_CONTROL, REFUSAL = "time_control", "refusal"
 """Options that some engines have: what clocks there are, and why it has refused a value."""
 MOST_WHY = 300
+LEAST_LIMIT = 0.001
+"""What is left of the time for a move when more than all of it is spent."""
 
 RESERVED = ("rule_text", "rule", "rule_options", "player")
 """Options that tell an engine which game it plays; only the referee sets them."""
@@ -49,6 +51,8 @@ class Link:
     """When it was asked for a move that it has not selected yet."""
     limit: float | None = None
     """The time it was given for that move."""
+    spent: float = 0.0
+    """Seconds that were spent on that move before it was asked: it had lost its connection."""
     move_due: float | None = None
     """When the move is due, margin included."""
     listed: tuple[str, ...] = ()
@@ -90,8 +94,17 @@ class Engines:
 
     # Starting and stopping.
 
-    def open(self, player: Player, engine: EngineDescription, play: Play, seat: SeatPlan) -> Conversation:
+    def open(
+        self, player: Player, engine: EngineDescription, play: Play, seat: SeatPlan, seconds: float | None = None
+    ) -> Conversation:
         """Start an engine and tell it its game; the answer is the link's number, as text.
+
+        Args:
+            player: for whom it plays.
+            engine: what to start.
+            play: the play that it is told.
+            seat: its options.
+            seconds: how long it may take to connect; None for what the options say.
 
         Raises:
             CommandError: it did not start, can't play this rule, or refused an option. It is gone then.
@@ -100,7 +113,9 @@ class Engines:
         link = Link(self._count, player, engine)
         self.links[link.number] = link
         try:
-            yield self._desk.request(StartEngine(link.number, engine, self._desk.settings.bounds()))
+            bounds = self._desk.settings.bounds()
+            bounds = bounds if seconds is None else replace(bounds, connect_seconds=seconds)
+            yield self._desk.request(StartEngine(link.number, engine, bounds))
             yield from self._introduce(link, play)
             for name, value in {**engine.options, **seat.settings}.items():
                 answer = yield self.ask(link, Command("set_option", (option_of(link, name), value)))
@@ -292,8 +307,10 @@ class Engines:
                 self.stop(link, kindly=False)
                 raise
 
-    def ask_move(self, link: Link, limit: float | None) -> None:
-        """Ask an engine for a move."""
+    def ask_move(self, link: Link, limit: float | None, spent: float = 0.0) -> None:
+        """Ask an engine for a move, of which some time may be spent already."""
+        link.spent = spent
+        limit = limit if limit is None else max(LEAST_LIMIT, limit - spent)
         desk = self._desk
         said = HAVE_TO_PLAY if limit is None else utterance(Command("have_to_play", (str(int(limit * 1000)),)))
         desk.effects.append(Tell(link.number, link.conversation.say(said), True))

@@ -8,6 +8,7 @@ from ggtp.game import Player
 
 CLASSES: dict[str, str] = {
     "exit": "ends when it should not",
+    "lost": "loses its connection, on another machine",
     "silence": "does not answer, or does not read",
     "protocol": "says what the protocol does not allow",
     "flood": "sends a line that is too long",
@@ -23,6 +24,10 @@ LIVING = frozenset({"illegal", "late"})
 ASK, RESTART, RANDOM, FORFEIT = POLICIES = ("ask", "restart", "random", "forfeit")
 """What may follow: hold the play for the supervisor; restart the engine and replay the play into
 it; play a random legal move for it; end the play as its loss."""
+
+
+DEFAULT_POLICIES: dict[str, str] = {"lost": RESTART}
+"""What follows unless the supervisor says otherwise, where it is not to ask."""
 
 
 @dataclass(frozen=True, slots=True)

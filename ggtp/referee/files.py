@@ -22,7 +22,8 @@ from ggtp.referee.tasks import Conversation, Promise
 NOT_IN_FILES = frozenset(
     {
         "quit", "load_file", "save_file", "close_file", "genmove", "withdraw", "list_rules", "list_engines",
-        "list_engine_options", "get_engine_option", "list_engine_option_choices",
+        "list_engine_options", "get_engine_option", "list_engine_option_choices", "listen", "stop_listening",
+        "list_connections",
     }
 )  # fmt: skip
 """Commands that make no sense while a file is tried out: they need engines, or other files."""

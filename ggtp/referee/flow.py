@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ggtp.errors import CommandError
 from ggtp.game import CHANCE, Move, Player, TurnKind
@@ -15,14 +15,32 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine, FoundEngine
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
-from ggtp.referee.play import HUMAN
+from ggtp.referee.play import HUMAN, REMOTE
 from ggtp.referee.tasks import Conversation, Task, Withdrawn
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
 LAST_WORDS_LINES = 8
+LEAST_PATIENCE = 0.05
+"""How many seconds an engine that was lost is waited for, though its time is over."""
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """An engine that was thinking when its connection was lost."""
+
+    node: Node
+    """Where the play was."""
+    asked_at: float
+    lost_at: float
+    limit: float | None
+    """The time it had for the move."""
+
+    def spent(self, now: float, *, held: bool) -> float:
+        """How much of that is gone by now: the time it was away counts unless its clock is held."""
+        return max(0.0, (self.lost_at if held else now) - self.asked_at)
 
 
 class Flow:
@@ -44,6 +62,8 @@ class Flow:
         self._restarts: dict[Player, int] = {}
         self._fallback: dict[Player, str] = {}
         """The policy that goes on for players whose engine is gone."""
+        self._away: dict[Player, Away] = {}
+        """Engines on other machines that lost their connection while they thought."""
         self._troubled: set[Player] = set()
         """The players whose engine is gone, and nothing has been decided about it yet."""
 
@@ -67,6 +87,7 @@ class Flow:
         self.thought.clear()
         self._restarts.clear()
         self._fallback.clear()
+        self._away.clear()
 
     def set_banks(self, banks: Mapping[Player, float]) -> None:
         """What players have left at this place of a play that was begun elsewhere."""
@@ -81,6 +102,7 @@ class Flow:
         """A player has a new engine: what the old one did is forgotten."""
         self._restarts.pop(player, None)
         self._fallback.pop(player, None)
+        self._away.pop(player, None)
 
     def halt(self) -> None:
         """Take back every request for a move; nothing of the play changes."""
@@ -149,8 +171,15 @@ class Flow:
                     self._restart(player, ask)
             elif not link.thinking:
                 control = self._desk.settings.time_control()
-                self.engines.ask_move(link, control.limit(self.bank(player), delay))
+                self.engines.ask_move(link, control.limit(self.bank(player), delay), self._spent(player))
         return True
+
+    def _spent(self, player: Player) -> float:
+        """What a player's engine has spent already on the move that it is asked for, before it was away."""
+        away = self._away.pop(player, None)
+        if away is None or away.node is not self._desk.play.need_record().cursor:
+            return 0.0
+        return away.spent(self._desk.now, held=self._desk.settings.values["away_clock"] == "hold")
 
     # Moving.
 
@@ -252,7 +281,7 @@ class Flow:
             return  # the supervisor's command has overtaken it
         elapsed = at if link.asked_at is None else max(0.0, at - link.asked_at)
         limit, link.asked_at = link.limit, None
-        self._charge(player, elapsed)
+        self._charge(player, elapsed + link.spent)
         if limit is not None and elapsed > limit + desk.settings.time_margin:
             if self.turn_due is not None and desk.now >= self.turn_due:
                 self.time_passed()  # the turn was over before: its default is played, and nobody is at fault
@@ -285,7 +314,7 @@ class Flow:
             self.go_on()
         for link, fault, what in self.engines.overdue():
             if link.asked_at is not None:
-                self._charge(link.player, self._desk.now - link.asked_at)
+                self._charge(link.player, self._desk.now - link.asked_at + link.spent)
             self.fault(link, fault, what)
 
     def _charge(self, player: Player, elapsed: float) -> None:
@@ -302,6 +331,9 @@ class Flow:
         desk = self._desk
         seated = self.engines.seated.get(link.player) is link
         record = desk.play.record
+        if fault == "lost" and seated and record is not None and link.asked_at is not None:
+            limit = None if link.limit is None else link.limit + link.spent
+            self._away[link.player] = Away(record.cursor, link.asked_at - link.spent, desk.now, limit)
         if fault not in LIVING:
             last_words = last_words or desk.last_words(link.number)
             link.failure = CommandError(f"Engine {link.engine.name} failed: {what}{_last_line(last_words)}")
@@ -341,7 +373,10 @@ class Flow:
             return
         if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
             return  # what is decided stands
-        policy = desk.settings.policy(fault)
+        self._carry_on(link, fault, what, desk.settings.policy(fault))
+
+    def _carry_on(self, link: Link, fault: str, what: str, policy: str) -> None:
+        desk, player = self._desk, link.player
         if policy == RESTART and self._restarts.get(player, 0) >= desk.settings.number("restarts"):
             desk.inform(f"{link.engine.name} was restarted {self._restarts.get(player, 0)} times in a row already")
             policy = ASK
@@ -356,7 +391,7 @@ class Flow:
         elif policy == RESTART:
             self._restarts[player] = self._restarts.get(player, 0) + 1
             self.engines.stop(link, kindly=False)
-            self._restart(player, player in desk.play.turn().players)
+            self._restart(player, player in desk.play.turn().players, link if fault == "lost" else None)
         else:
             desk.play.held = True
             self.turn_due = None
@@ -383,27 +418,54 @@ class Flow:
         self._desk.inform(f"A random move is made for {player}")
         self.make(player, moves[int(self._desk.rng.random() * len(moves))])
 
-    def _restart(self, player: Player, ask: bool) -> None:
-        """Start a player's engine again, tell it the play, and let it go on."""
-        seat = self._desk.play.seats[player]
+    def _restart(self, player: Player, ask: bool, lost: Link | None = None) -> None:
+        """Start a player's engine again, tell it the play, and let it go on; one that was lost is waited for."""
+        desk = self._desk
+        seat = desk.play.seats[player]
         self._restarting.add(player)
-        self._desk.inform(f"Starting {seat.engine} for {player} again")
+        remote = seat.engine.startswith(REMOTE)
+        desk.inform(
+            f"Waiting for {seat.engine} of {player}" if remote else f"Starting {seat.engine} for {player} again"
+        )
 
         def restarted(_answer: str, error: CommandError | None) -> None:
             self._restarting.discard(player)
             if error is None:
                 self.go_on(ask=ask)
-            elif not isinstance(error, Withdrawn):
-                self._desk.play.held = True
-                self._desk.inform(f"{error} The play is held.")
+            elif isinstance(error, Withdrawn):
+                return
+            elif lost is not None and desk.settings.policy("exit") not in (ASK, RESTART) and self._still(lost):
+                desk.inform(str(error))
+                self._carry_on(lost, "exit", "it did not come back.", desk.settings.policy("exit"))
+            else:
+                desk.play.held = True
+                desk.inform(f"{error} The play is held.")
 
-        Task(self._revive(player), restarted).begin()
+        Task(self._revive(player, self._patience(player) if remote else None), restarted).begin()
 
-    def _revive(self, player: Player) -> Conversation:
+    def _still(self, link: Link) -> bool:
+        """Whether the seat of an engine that is gone is still meant for it, in a play that goes on."""
+        play = self._desk.play
+        seat = play.seats.get(link.player)
+        if seat is None or seat.engine != link.engine.name or link.player in self.engines.seated:
+            return False
+        return play.record is not None and play.turn().kind is not TurnKind.OVER
+
+    def _patience(self, player: Player) -> float:
+        """How long an engine that was lost is waited for: no longer than its clock runs."""
+        settings = self._desk.settings
+        patience = settings.seconds("reconnect_time")
+        away = self._away.get(player)
+        if away is None or away.limit is None or settings.values["away_clock"] == "hold":
+            return patience
+        left = away.limit + settings.time_margin - away.spent(self._desk.now, held=False)
+        return min(patience, max(LEAST_PATIENCE, left))
+
+    def _revive(self, player: Player, seconds: float | None) -> Conversation:
         play = self._desk.play
         rules, seat = play.rules, play.seats[player]
         found: FoundEngine = yield self._desk.request(FindEngine(seat.reference))
-        number = yield from self.engines.open(player, found.engine, play, seat)
+        number = yield from self.engines.open(player, found.engine, play, seat, seconds)
         link = self.engines.links[int(number)]
         node = None
         while play.record is not None and play.record.cursor is not node:

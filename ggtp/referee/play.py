@@ -16,6 +16,8 @@ from ggtp.game.options import find_option
 from ggtp.game.record import Forfeit, GameRecord, Node
 
 HUMAN = "human"
+REMOTE = "remote:"
+"""What stands before the name of an engine on another machine."""
 OVER = Turn(TurnKind.OVER)
 
 

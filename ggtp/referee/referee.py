@@ -29,6 +29,7 @@ from ggtp.referee.events import (
 )
 from ggtp.referee.files import Files
 from ggtp.referee.flow import Flow
+from ggtp.referee.network import Network
 from ggtp.referee.play import HUMAN
 from ggtp.referee.playing import Playing
 from ggtp.referee.queries import DONE, Queries
@@ -66,6 +67,7 @@ class Referee:
             Playing(self.desk, self.flow),
             Files(self.desk, self.flow, version),
             Tournaments(self.desk),
+            Network(self.desk),
             self,
         )
         self._said: deque[str] = deque()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ggtp.game.clock import TimeControl
 from ggtp.game.options import Option, find_option, number, switch
 from ggtp.referee.effects import Bounds
-from ggtp.referee.faults import CLASSES, POLICIES
+from ggtp.referee.faults import ASK, CLASSES, DEFAULT_POLICIES, POLICIES
 
 _DAY_MS = 86_400_000
 
@@ -32,13 +32,20 @@ OPTIONS: tuple[Option, ...] = (
     number("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),
     number("answer_time", 5_000, 50, _DAY_MS, "milliseconds to wait for an answer that is due at once"),
     number("connect_time", 10_000, 50, _DAY_MS, "milliseconds that an engine may take to start and connect"),
+    number("reconnect_time", 60_000, 50, _DAY_MS, "milliseconds that a remote engine may take to connect again"),
+    Option("away_clock", "run", "what the clock of a remote engine does while it is away", choices=("run", "hold")),
+    number(
+        "network_silence", 10_000, 100, _DAY_MS, "milliseconds without a sign of life after which a connection is lost"
+    ),
     number("line_limit", 16 * 2**20, 1024, 2**31 - 1, "bytes that a line of an engine may have"),
     number("engine_memory", 4096, 16, 2**24, "mebibytes of memory that an engine may use"),
     number("engine_processes", 64, 1, 65_536, "processes that an engine may consist of"),
     number("engine_threads", 1, 1, 4096, "threads that an engine is told to use"),
     number("restarts", 3, 0, 1000, "how often in a row a faulty engine is restarted"),
     *(
-        Option(f"fault_{name}", "ask", f"what follows when an engine {summary}", choices=POLICIES)
+        Option(
+            f"fault_{name}", DEFAULT_POLICIES.get(name, ASK), f"what follows when an engine {summary}", choices=POLICIES
+        )
         for name, summary in CLASSES.items()
     ),
 )

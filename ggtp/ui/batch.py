@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
+from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
@@ -29,9 +30,23 @@ def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitS
     return run_loop(_session(env, lambda: next_line, echo=True, seed=seed))
 
 
-def run_pipe(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
-    """Carry out the commands of the standard input."""
-    return run_loop(_session(env, lambda: _lines(env), echo=env.input_is_file, load=load, seed=seed))
+def run_pipe(
+    env: Environment, *, load: str = "", seed: int | None = None, keyring: Keyring | None = None, serve: str = ""
+) -> ExitStatus:
+    """Carry out the commands of the standard input.
+
+    Args:
+        env: the surroundings.
+        load: a play file to begin with.
+        seed: where chance begins.
+        keyring: the keys for the door to other machines, where they are not the user's own.
+        serve: the command that opens that door. It comes first; if it is refused, nothing follows. With it, the end of
+            the input is not the end.
+    """
+    session = _session(
+        env, lambda: _lines(env), echo=env.input_is_file, load=load, seed=seed, keyring=keyring, serve=serve
+    )
+    return run_loop(session)
 
 
 def _lines(env: Environment) -> NextLine:
@@ -49,18 +64,30 @@ def _lines(env: Environment) -> NextLine:
 
 
 async def _session(
-    env: Environment, source: Callable[[], NextLine], *, echo: bool, load: str = "", seed: int | None = None
+    env: Environment,
+    source: Callable[[], NextLine],
+    *,
+    echo: bool,
+    load: str = "",
+    seed: int | None = None,
+    keyring: Keyring | None = None,
+    serve: str = "",
 ) -> ExitStatus:
     screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
     driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
+    driver.keyring = keyring
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
+        if serve and (await driver.command(serve)).startswith("?"):
+            return ExitStatus.REFUSED
         if load:
             await driver.command(f"load_file {load}")
         await _run(driver, screen, source(), echo=echo)
+        if serve and not driver.left:
+            await asyncio.Event().wait()  # until a signal says so
         driver.dismiss()
     except asyncio.CancelledError:
         screen.inform("Interrupted")

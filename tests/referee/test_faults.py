@@ -14,6 +14,7 @@ from ggtp.referee.faults import CLASSES, LIVING, POLICIES, Fault
 
 SENTENCES = {
     "exit": "it ended.",
+    "lost": "the connection is lost.",
     "silence": "no move, and no end of it in sight.",
     "protocol": "not an answer of Table 3: rubbish.",
     "flood": "it sent a line of more than 10 bytes.",
@@ -26,7 +27,7 @@ SENTENCES = {
 def commit(book: Playbook, fault: str) -> None:
     """Let the engine of link 1, which is asked for a move, commit a fault."""
     match fault:
-        case "exit" | "flood" | "limit":
+        case "exit" | "lost" | "flood" | "limit":
             book.fail(1, fault, SENTENCES[fault])
         case "silence":
             book.wait(61.0)
@@ -47,7 +48,7 @@ def table(policy: str, fault: str, actor: Callable[[], Actor] = lambda: Actor())
 
 
 def test_the_classes_and_policies_are_the_manual_s() -> None:
-    assert set(CLASSES) == {"exit", "silence", "protocol", "flood", "limit", "illegal", "late"}
+    assert set(CLASSES) == {"exit", "lost", "silence", "protocol", "flood", "limit", "illegal", "late"}
     assert POLICIES == ("ask", "restart", "random", "forfeit")
     assert {"illegal", "late"} == LIVING
 

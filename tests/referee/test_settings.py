@@ -32,7 +32,7 @@ def test_every_option_has_a_name_of_its_own_a_summary_and_a_default_that_it_take
 
 def test_every_class_of_fault_has_a_policy() -> None:
     settings = Settings.defaults({})
-    assert [settings.policy(name) for name in CLASSES] == ["ask"] * len(CLASSES)
+    assert [settings.policy(name) for name in CLASSES] == ["restart" if name == "lost" else "ask" for name in CLASSES]
 
 
 def test_values_are_canonical() -> None:

@@ -50,6 +50,8 @@ from ggtp.referee.effects import (
     Inform,
     Journal,
     Leave,
+    ListConnections,
+    Listen,
     ListEngines,
     ListRules,
     ManageTournament,
@@ -59,6 +61,7 @@ from ggtp.referee.effects import (
     Respond,
     StartEngine,
     StopEngine,
+    StopListening,
     Tell,
     Wish,
 )
@@ -151,6 +154,8 @@ class Playbook:
         """Which requests are not answered before `grant` or `deny`."""
         self.tournament = False
         """Whether one is running beside the table."""
+        self.door = ""
+        """The address at which others may connect."""
         self.broken_disk = ""
         """What there is to say about the disk, when it can't be written to."""
         self._said: list[tuple[int, str]] = []
@@ -304,6 +309,16 @@ class Playbook:
                 return None
             case ReadFile(path):
                 return self.files[path]
+            case Listen(address, anyone):
+                self.door = f"{address} anyone" if anyone else address
+                return f"tcp://{address}", "0123"
+            case StopListening() | ListConnections() if not self.door:
+                raise GgtpError("Nobody listens. Use listen.")
+            case StopListening():
+                self.door = ""
+                return None
+            case ListConnections():
+                return ["alice engine 127.0.0.1"]
             case ManageTournament(verb, filename):
                 return self._manage_tournament(verb, filename)
             case OpenJournal(path, lines):

@@ -18,6 +18,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
 from ggtp.driver.driver import Driver, Screen
+from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
@@ -56,14 +57,21 @@ class PromptScreen(Screen, Protocol):
         """A line that is none of the protocol's."""
 
 
-def run_prompt(env: Environment, *, load: str = "", seed: int | None = None) -> ExitStatus:
-    """Referee at a terminal until the supervisor leaves; with `load`, that play file is loaded first."""
-    return run_loop(_session(env, load, seed))
+def run_prompt(
+    env: Environment, *, load: str = "", seed: int | None = None, keyring: Keyring | None = None, first: str = ""
+) -> ExitStatus:
+    """Referee at a terminal until the supervisor leaves; with `load`, that play file is loaded first.
+
+    A command may come before it, and the door to other machines may be opened with other keys than the user's own.
+    """
+    return run_loop(_session(env, load, seed, keyring, first))
 
 
-async def _session(env: Environment, load: str, seed: int | None) -> ExitStatus:
+async def _session(env: Environment, load: str, seed: int | None, keyring: Keyring | None, first: str) -> ExitStatus:
     with patch_stdout(raw=True):
-        ended = await Prompt(env, new_screen(env), seed=seed).run(load)
+        prompt = Prompt(env, new_screen(env), seed=seed)
+        prompt.driver.keyring = keyring
+        ended = await prompt.run(load, first)
     await asyncio.sleep(0)  # what was written last is shown by the loop
     return ended
 
@@ -101,9 +109,11 @@ class Prompt:
             search_ignore_case=True,
         )
 
-    async def run(self, load: str = "") -> ExitStatus:
+    async def run(self, load: str = "", first: str = "") -> ExitStatus:
         """Prompt until the supervisor leaves, or a signal says so."""
         self._screen.note(WELCOME)
+        if first:
+            self._say(first)
         if load:
             self._say(f"load_file {load}")
         self._heed_signals()

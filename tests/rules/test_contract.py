@@ -19,6 +19,7 @@ LONG_GAMES = {
     "chinesecheckers": 2,
     "go": 2,
     "kriegspiel": 2,
+    "mahjong": 3,
     "phantomgo": 2,
     "phantomhex": 3,
     "phantomothello": 3,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.gdl.build_graph import Graph, distinct, mixed, offsets, settle, spans
+from ggtp.gdl.build_graph import Graph, distinct, mixed, offsets, spans
 from ggtp.gdl.optimise_share import flatten
 
 ROUNDS = 12
@@ -21,7 +21,8 @@ def factor(graph: Graph) -> Graph:
     graph = flatten(graph)
     for _ in range(ROUNDS):
         before = graph.gates
-        graph = flatten(settle(_round(graph)))
+        # Making it tidy takes longest, so it is done once: what that would still let merge, the next round finds.
+        graph = flatten(_round(graph), loose=True)
         if before - graph.gates <= WORTH * before:
             break
     return graph

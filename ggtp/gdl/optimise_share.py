@@ -33,15 +33,20 @@ def share(graph: Graph, should_stop: Callable[[], bool]) -> Graph:
     return flatten(settle(graph))
 
 
-def flatten(graph: Graph) -> Graph:
-    """The graph with every node that has but one user, and is not inverted there, as a part of that user."""
+def flatten(graph: Graph, *, loose: bool = False) -> Graph:
+    """The graph with every node that has but one user, and is not inverted there, as a part of that user.
+
+    Args:
+        graph: a tidy one, or with `loose` any without cycles.
+        loose: see that the result is tidy also where nothing can be merged.
+    """
     size = graph.inputs + graph.nodes
     uses = np.bincount(graph.literals >> 1, minlength=size) + np.bincount(graph.roots >> 1, minlength=size)
     owners = graph.owners()
     nodes = graph.literals >> 1
     merged = (nodes >= graph.inputs) & (graph.literals & 1 == 0) & (uses[nodes] == 1)
     if not merged.any():
-        return graph
+        return settle(graph) if loose else graph
     into = np.arange(size)
     into[nodes[merged]] = owners[merged]
     while True:

@@ -37,6 +37,9 @@ _TYPICAL_LENGTH = 20
 _OPERATIONS_PER_MOVE = 20
 """Guesses, to decide when a step looks for the end of the game before the move instead of after it. That costs a step
 more for each game, and saves the gates that the end and the legal moves have in common."""
+_TRIED_BOTH_WAYS = 100_000
+"""Gates up to which it is tried whether legal moves are better simplified given whose turn it is. In larger games, where
+trying takes long, that has never been the better way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +143,8 @@ def build_step(network: Network, *, merge: bool = True) -> StepProgram:
     own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
     known = invariants(network) if merge else Invariants(own, ())
     turns = find_turns(network, known) if merge else Turns((), False)
-    programs = [
-        _Builder(network, known, turns, given).build() for given in ((True, False) if turns.turns else (False,))
-    ]
+    both_ways = turns.turns and len(network.gates) <= _TRIED_BOTH_WAYS
+    programs = [_Builder(network, known, turns, given).build() for given in ((True, False) if both_ways else (False,))]
     return min(programs, key=lambda program: program.operations)
 
 

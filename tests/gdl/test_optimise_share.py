@@ -98,3 +98,10 @@ def test_every_pass_keeps_every_function(item: Graph) -> None:
     binary = halve(shared)
     assert tables(binary) == expected
     assert all(len(row) == 2 for row in rows(binary))
+
+
+def test_a_loose_graph_comes_out_tidy_also_where_nothing_merges() -> None:
+    loose = graph([[2, 2, 4], [4, 2]], [2 * INPUTS + 1, 2 * INPUTS + 3])
+    done = flatten(loose, loose=True)
+    assert done.gates == 1
+    assert tables(done) == tables(loose)

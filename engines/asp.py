@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Option, Rules, number
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.kit.solving import Method, Solving, begin_solving
+from ggtp.kit.solving import METHODS, Solving, begin_solving
 from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts_options import Settings
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
     from ggtp.search.mcts_compiled import CompiledSearch
 
-METHODS: dict[str, tuple[Method, ...]] = {"both": ("steps", "once"), "steps": ("steps",), "once": ("once",)}
 LOOK = 0.02
 """Seconds between two looks whether the move is still wanted."""
 WAITING_SHARE = 0.5
@@ -35,7 +34,12 @@ class Asp(Engine):
     compiles = True
     options = (
         number("Time", 5000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
-        Option("Method", "both", "step by step, all steps at once, or both side by side", choices=tuple(METHODS)),
+        Option(
+            "Method",
+            "all",
+            "among the states themselves, step by step, all steps at once, the latter two, or all side by side",
+            choices=tuple(METHODS),
+        ),
     )
 
     def __init__(self) -> None:

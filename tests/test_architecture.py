@@ -80,7 +80,7 @@ LIBRARIES = {
     "distributed": {"driver", "kit"},
     "llvmlite": {"gdl"},
     "numba": {"vgdl", "search"},
-    "numpy": COMPUTING | {"engines"},
+    "numpy": COMPUTING | {"asp", "engines"},
     "pyspiel": {"openspiel"},
     "zmq": {"transport"},
 }

@@ -3,11 +3,12 @@
     python -m ggtp.asp.solve_child < request > findings
 
 The request is one JSON object: `network`, the bytes of `gdl.ground_wire` in base 64, or `text`, a
-rulesheet; `method`, `"steps"` or `"once"`; `start`, the facts of the state in which the play stands,
-in canonical form; `goal`, the most that is wanted; `configuration`; `seed`; `megabytes` on top of what
-the program itself takes. The answer is a line of JSON for each finding (`findings.to_json`), and at its
-end `{"kind": "gave_up"}` where it ended without an answer. To stop it, kill it; it ends with whoever
-started it, too.
+rulesheet; `method`, `"steps"`, `"once"` or, for a network, `"explore"`; `start`, the facts of the state in
+which the play stands, in canonical form; `goal`, the most that is wanted; `configuration`; `seed`;
+`megabytes` on top of what the program itself takes; `cache` and `name` for who can open a cache.
+
+The answer is a line of JSON for each finding (`findings.to_json`), and at its end `{"kind": "gave_up"}`
+where it ended without an answer. To stop it, kill it; it ends with whoever started it, too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ggtp.asp.findings import Finding, GaveUp, Plan, to_json
 from ggtp.asp.order import Before, needless_orders
@@ -32,6 +33,9 @@ from ggtp.gdl.ground_wire import decode_built
 from ggtp.gdl.network import Network
 from ggtp.gdl.parse import parse_strictly
 
+if TYPE_CHECKING:
+    from ggtp.gdl.kernel_machine import CodeCache
+
 ORDER_SECONDS = 4.0
 """What may be spent on finding moves that commute."""
 WATCHED_EVERY = 0.5
@@ -40,9 +44,18 @@ BLIND_HORIZON = 20
 """The first guess of a play's length where nothing is known of it."""
 
 
-def main(source: BinaryIO, target: BinaryIO) -> int:
-    """Reads a request, writes findings; the result is 0 if there is a plan."""
+def main(source: BinaryIO, target: BinaryIO, opened: Callable[[str], CodeCache] | None = None) -> int:
+    """Reads a request, writes findings; the result is 0 if there is a plan, and nothing is better.
+
+    Args:
+        source: has the request.
+        target: where findings go.
+        opened: opens a cache of machine code, by its folder.
+    """
     request = json.load(source)
+    exploring = request.get("method") == "explore"
+    if exploring:
+        import ggtp.asp.explore  # noqa: F401 - its libraries take address space, which is not the search's
     if request.get("megabytes"):
         size = _address_space() + (int(request["megabytes"]) << 20)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
@@ -58,7 +71,10 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
         target.flush()
 
     try:
-        search(request, emit)
+        if exploring:
+            _explore(request, emit, opened)
+        else:
+            search(request, emit)
     except (MemoryError, RuntimeError) as error:
         # Clingo reports a lack of memory as either.
         emit(GaveUp(f"the search takes more memory than it may have ({error})" if str(error) else "out of memory"))
@@ -98,6 +114,21 @@ def search(request: dict[str, Any], emit: Callable[[Finding], None]) -> None:
         step_by_step(task, configurations[0])
     else:
         at_once(task, rng, configurations, request.get("horizon"))
+
+
+def _explore(
+    request: dict[str, Any], emit: Callable[[Finding], None], opened: Callable[[str], CodeCache] | None
+) -> None:
+    from ggtp.asp.explore import explore
+    from ggtp.gdl.compiled import CompiledGame
+
+    built = decode_built(base64.b64decode(request["network"]))
+    network = built.network
+    kept = opened(request["cache"]) if opened is not None and request.get("cache") else None
+    game = CompiledGame(built, kept, request.get("name", "") if kept is not None else "")
+    task = Task(network, goals_of(network, request.get("goal")), emit, _facts(network, request.get("start")))
+    # Arrays are made of others, so that not all of the memory can be for states that stay.
+    explore(task, game, random.Random(request.get("seed", 0)), (request.get("megabytes") or 1024) // 3)
 
 
 def _orders(network: Network, rng: random.Random, start: list[int] | None) -> Before:

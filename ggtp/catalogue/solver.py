@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import base64
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, from_json
+from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.child import End, Line, run_child
 
 if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.network import Built
 
-CHILD = "ggtp.asp.solve_child"
-Method: TypeAlias = Literal["steps", "once"]
+CHILD = "ggtp.catalogue.solve_child"
+Method: TypeAlias = Literal["steps", "once", "explore"]
+METHODS: Mapping[str, tuple[Method, ...]] = {
+    "all": ("explore", "steps", "once"),
+    "both": ("steps", "once"),
+    "explore": ("explore",),
+    "once": ("once",),
+    "steps": ("steps",),
+}
+"""What people may choose, by name: one way to search, or several side by side."""
 FOREVER = 7 * 24 * 3600.0
 
 
@@ -30,8 +40,13 @@ class Arm:
     """By the rules' text instead of their network."""
 
 
-def arms(cores: int, *, by_text: bool = False, methods: Sequence[Method] = ("steps", "once")) -> list[Arm]:
-    """Ways to search that have little in common, one for each core, and each of the methods at least once."""
+def arms(cores: int, *, by_text: bool = False, methods: Sequence[Method] = METHODS["all"]) -> list[Arm]:
+    """Ways to search that have little in common, one for each core, and each of the methods at least once.
+
+    States can be explored by a network only; where there is none, the solver takes the place of that.
+    """
+    if by_text:
+        methods = [method for method in methods if method != "explore"] or METHODS["both"]
     more: list[Arm] = [Arm("once", "handy", by_text), Arm("steps", "frumpy", by_text), Arm("once", "trendy", by_text)]
     chosen = [Arm(method, None, by_text) for method in methods]
     return chosen + [arm for arm in more if arm.method in methods][: max(0, cores - len(chosen))]
@@ -51,6 +66,8 @@ class Problem:
     """The facts of the state in which the play stands; None where it begins. Needs a network."""
     shortest: bool = False
     """Whether a plan must be known to be a shortest one."""
+    code: tuple[str, str] | None = None
+    """The folder where machine code of the network is kept, and the network's name there; see `kept_code`."""
 
     def request(self, arm: Arm, megabytes: int, seed: int) -> dict[str, object]:
         """What a child is told."""
@@ -65,7 +82,13 @@ class Problem:
             return {**told, "text": self.text}
         from ggtp.gdl.ground_wire import encode_built
 
-        return {**told, "network": base64.b64encode(encode_built(self.built)).decode(), "start": self.start}
+        told |= {"network": base64.b64encode(encode_built(self.built)).decode(), "start": self.start}
+        return told if self.code is None else {**told, "cache": self.code[0], "name": self.code[1]}
+
+
+def kept_code(game: CompiledGame) -> tuple[str, str] | None:
+    """Where the machine code of a game is kept, for a `Problem`."""
+    return (str(game.kept.folder), game.name) if isinstance(game.kept, DiskCache) and game.name else None
 
 
 class Solving:

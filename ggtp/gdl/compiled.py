@@ -190,6 +190,11 @@ class CompiledGame:
         return self._kept
 
     @property
+    def name(self) -> str:
+        """What the network is called there; empty where it has no name."""
+        return self._name
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The players, in the order of the text."""
         return self.network.roles

@@ -184,12 +184,16 @@ class StateKernel:
         self._call_move(self._at, state, self._moves_at, self._next_at)
         return self._next.raw
 
+    def look_bits(self, array: Words) -> Words:
+        """All `results` of many states: bit b % 64 of word b // 64 in a row for each."""
+        array = self._checked(array)
+        out = np.zeros((len(array), -(-self._results // 64)), np.uint64)
+        self._call_look_many(self._at, array.ctypes.data, len(array), out.ctypes.data)
+        return out
+
     def look_many(self, array: Words) -> Looks:
         """Everything about many states."""
-        array = self._checked(array)
-        width = -(-self._results // 64)
-        out = np.zeros((len(array), width), np.uint64)
-        self._call_look_many(self._at, array.ctypes.data, len(array), out.ctypes.data)
+        out = self.look_bits(array)
         bits = np.unpackbits(out.astype("<u8").view(np.uint8), axis=1, bitorder="little")
         moves = self.program.move_count
         goals = np.zeros((len(array), self._roles), np.int32)

@@ -38,8 +38,8 @@ _OPERATIONS_PER_MOVE = 20
 """Guesses, to decide when a step looks for the end of the game before the move instead of after it. That costs a step
 more for each game, and saves the gates that the end and the legal moves have in common."""
 _TRIED_BOTH_WAYS = 100_000
-"""Gates up to which it is tried whether legal moves are better simplified given whose turn it is. In larger games, where
-trying takes long, that has never been the better way."""
+"""Gates up to which it is tried whether legal moves are better simplified given whose turn it is. In larger games,
+where trying takes long, that has never been the better way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ggtp.catalogue.solver import Method, Problem, Solving, arms
+from ggtp.catalogue.solver import METHODS, Method, Problem, Solving, arms, kept_code
 from ggtp.gdl.rules import GdlRules
 from ggtp.kit.engine import Game
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
 
-__all__ = ["Method", "Solving", "begin_solving"]
+__all__ = ["METHODS", "Method", "Solving", "begin_solving"]
 
 
 def begin_solving(
@@ -45,5 +45,6 @@ def begin_solving(
 
     assert isinstance(position, GdlPosition)
     facts = tuple(compiled.network.facts[fact] for fact in unpack(compiled.state_of(position)))
-    problem = Problem(rules.text or "", Built(compiled.network, compiled.statistics), start=None if began else facts)
+    built = Built(compiled.network, compiled.statistics)
+    problem = Problem(rules.text or "", built, start=None if began else facts, code=kept_code(compiled))
     return Solving(problem, arms(cores, methods=methods), megabytes=megabytes)

@@ -11,11 +11,12 @@ from pathlib import Path
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
+from ggtp.catalogue.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
 from ggtp.ui.arguments import seconds
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
-from ggtp.ui.solve_command import METHODS, Puzzle, one_player, solve
+from ggtp.ui.solve_command import Puzzle, one_player, solve
 
 PAPER: dict[str, float] = {
     "eightpuzzle": 18.09,
@@ -44,7 +45,7 @@ class Row:
     """Seconds of the processor that the search which found a plan with the best goal took, the network given; None
     where there was none in the time."""
     total: float
-    """Seconds by the clock, with everything: processes, both searches, the network if it was not kept from before."""
+    """Seconds by the clock, with everything: processes, all searches, the network if it was not kept from before."""
     goal: int | None
     steps: int | None
     proof: str
@@ -56,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=seconds, default=60.0, metavar="S", help="what each game may take (default 60)"
     )
-    parser.add_argument("--method", choices=sorted(METHODS), default="both", help="see ggtp solve (default both)")
+    parser.add_argument("--method", choices=sorted(METHODS), default="all", help="see ggtp solve (default all)")
     parser.add_argument("--corpus", metavar="FOLDER", help="all one-player games in a folder of rulesheets instead")
 
 

@@ -7,13 +7,13 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solver import Arm, Method, Problem, Solving, arms
+from ggtp.catalogue.solver import METHODS, Arm, Method, Problem, Solving, arms, kept_code
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
 from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number
@@ -22,10 +22,8 @@ from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.asp.findings import Finding, Plan
-    from ggtp.gdl.network import Built
+    from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.rules import GdlRules
-
-METHODS: dict[str, tuple[Method, ...]] = {"both": ("steps", "once"), "steps": ("steps",), "once": ("once",)}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--method",
         choices=sorted(METHODS),
-        default="both",
-        help="steps: one length of the play after the other; once: all lengths in one question (default both)",
+        default="all",
+        help="explore: among the states themselves; steps: one length of the play after the other; once: all lengths "
+        "in one question; both: the latter two (default all)",
     )
     parser.add_argument("--text", action="store_true", help="let clingo ground the rules' text, not their network")
     parser.add_argument(
@@ -158,18 +157,22 @@ def solve(
     goal: int | None = None,
     limit: float = 60.0,
     shortest: bool = False,
-    methods: tuple[Method, ...] = METHODS["both"],
+    methods: tuple[Method, ...] = METHODS["all"],
     by_text: bool = False,
     megabytes: int = 4096,
     seed: int = 0,
     say: Callable[[str], None] = lambda text: None,
 ) -> Solution:
     """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves."""
+    from ggtp.gdl.network import Built
+
     began = time.monotonic()
     text = puzzle.sheet.text or ""
-    built = None if by_text else _built(compiler, text, limit, megabytes, say)
-    ways = arms(len(os.sched_getaffinity(0)), by_text=built is None, methods=methods)
-    problem = Problem(text, built, goal, shortest=shortest)
+    game = None if by_text else _compiled(compiler, text, limit, megabytes, say)
+    ways = arms(len(os.sched_getaffinity(0)), by_text=game is None, methods=methods)
+    problem = Problem(text, goal=goal, shortest=shortest)
+    if game is not None:
+        problem = replace(problem, built=Built(game.network, game.statistics), code=kept_code(game))
     solving = Solving(
         problem, ways, megabytes=megabytes, seed=seed, on_finding=lambda arm, found: say(told(arm, found))
     )
@@ -182,24 +185,25 @@ def solve(
     return Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
 
 
-def _built(compiler: Compiler, text: str, limit: float, megabytes: int, say: Callable[[str], None]) -> Built | None:
-    from ggtp.gdl.network import Built
-
+def _compiled(
+    compiler: Compiler, text: str, limit: float, megabytes: int, say: Callable[[str], None]
+) -> CompiledGame | None:
     try:
-        game = compiler.compile(text, Limits(limit / 2, megabytes), progress=say).game
+        return compiler.compile(text, Limits(limit / 2, megabytes), progress=say).game
     except NotCompiled:
         return None
-    return Built(game.network, game.statistics)
 
 
 def told(arm: Arm, finding: Finding) -> str:
     """A finding in a few words."""
     from ggtp.asp.findings import GaveUp, Impossible, Plan, Refuted, Trying
 
-    how = {"steps": "step by step", "once": "all at once"}[arm.method]
+    how = {"explore": "among the states", "steps": "step by step", "once": "all at once"}[arm.method]
     match finding:
         case Plan(goal, moves, _):
             return f"{how}: a plan of {len(moves)} moves for {goal}"
+        case Trying(goal, steps, states) if arm.method == "explore":
+            return f"{how}: {goal} within {steps} moves? {states:,} states"
         case Trying(goal, steps, atoms):
             return f"{how}: {goal} within {steps} moves? {atoms:,} atoms"
         case Refuted(goal, steps):

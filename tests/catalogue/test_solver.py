@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, built, outcome
 
 from ggtp.asp.findings import Finding, Impossible, Plan, Refuted
 from ggtp.catalogue import solver as module
+from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.child import End, Ended
-from ggtp.catalogue.solver import Arm, Problem, Solving, arms
+from ggtp.catalogue.solver import Arm, Problem, Solving, arms, kept_code
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 
 LONG = 120.0
 
@@ -51,10 +56,31 @@ def test_it_can_be_stopped_and_keeps_what_it_has() -> None:
 
 
 def test_arms_differ() -> None:
-    assert arms(1) == arms(2) == [Arm("steps"), Arm("once")]
-    assert len(set(arms(4))) == 4
+    assert arms(1) == arms(2) == [Arm("explore"), Arm("steps"), Arm("once")]
+    assert len(set(arms(5))) == 5
     assert {arm.method for arm in arms(4, methods=("once",))} == {"once"}
     assert all(arm.by_text for arm in arms(4, by_text=True))
+
+
+def test_without_a_network_no_states_are_explored() -> None:
+    assert {arm.method for arm in arms(4, by_text=True)} == {"steps", "once"}
+    assert arms(1, by_text=True, methods=("explore",)) == [Arm("steps", None, True), Arm("once", None, True)]
+
+
+def test_states_are_explored_with_the_code_that_is_kept(tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path / "kept")
+    game = CompiledGame(built(SWITCHES), cache, "switches")
+    told = problem(SWITCHES, code=kept_code(game))
+    for _ in range(2):
+        solving = Solving(told, arms(1, methods=("explore",)))
+        assert solving.wait(LONG)
+        assert solving.best is not None
+        assert (solving.best.goal, solving.best.shortest, len(solving.best.moves)) == (100, True, 3)
+        assert cache.get(f"state {PROGRAM_VERSION} switches") is not None
+
+
+def test_code_is_kept_where_there_is_a_cache() -> None:
+    assert kept_code(CompiledGame(built(SWITCHES))) is None
 
 
 class Told(Solving):
@@ -89,4 +115,4 @@ def test_a_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch, words: 
     monkeypatch.setattr(module, "run_child", lambda *args, **more: Ended(End.BY_ITSELF, -6, None, words, 1.0))
     solving = Solving(problem(SWITCHES), arms(2))
     assert solving.wait(LONG)
-    assert solving.reasons == [words.splitlines()[-1] if words else "its process ended with status -6"] * 2
+    assert solving.reasons == [words.splitlines()[-1] if words else "its process ended with status -6"] * 3

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ggtp.gdl.build import build
+from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.ground import ground
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.network import Built
@@ -57,6 +58,23 @@ def sheet(name: str) -> Rulesheet:
 def built(name: str) -> Built:
     """Its network."""
     return build(ground(sheet(name)))
+
+
+class Kept(dict[str, bytes]):
+    """Machine code that several tests need, compiled once."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep it."""
+        self[key] = data
+
+
+KEPT = Kept()
+
+
+@cache
+def compiled(name: str) -> CompiledGame:
+    """What is made of the network."""
+    return CompiledGame(built(name), KEPT, name)
 
 
 def shortest(name: str, goal: int = 100) -> int | None:

@@ -110,6 +110,8 @@ class Bridge(Engine):
         """A bridge to the program of that command, not yet started."""
         self.command = tuple(command)
         self.name = f"{self.kind}:{PurePath(self.command[0]).name}"
+        self.variables: dict[str, str] = {}
+        """What is added to the program's environment."""
         self._program: ForeignProgram | None = None
         self._settings: dict[str, Setting] = {}
         self._sent: dict[str, str] = {}
@@ -139,7 +141,7 @@ class Bridge(Engine):
         Raises:
             EngineError: that failed; nothing of it is left.
         """
-        self._program = ForeignProgram(self.command)
+        self._program = ForeignProgram(self.command, variables=self.variables)
         try:
             self._adopt(self.greet())
         except EngineError:

@@ -20,7 +20,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePath
 
@@ -50,8 +50,10 @@ class ForeignProgram:
     Every fault is an `EngineError`, whose text is a sentence about the program for a person.
     """
 
-    def __init__(self, argv: Sequence[str], *, line_bytes: int = LINE_BYTES) -> None:
-        """Start it, never through a shell.
+    def __init__(
+        self, argv: Sequence[str], *, line_bytes: int = LINE_BYTES, variables: Mapping[str, str] | None = None
+    ) -> None:
+        """Start it, never through a shell, with these variables added to our environment.
 
         Raises:
             EngineFailedToStart: with a sentence that says what is wrong with the command.
@@ -65,7 +67,7 @@ class ForeignProgram:
         self._fault: EngineError | None = None
         self._closing = threading.Lock()
         self._token = ""
-        environment = dict(os.environ)
+        environment = {**os.environ, **(variables or {})}
         if family.VARIABLE not in environment:
             # No referee of ours has started us, so nobody else would see to the program if we were killed.
             self._token = environment[family.VARIABLE] = family.new_token()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -31,6 +32,11 @@ LEAST_START = 0.02
 """Seconds of the start clock below which looking ahead is not begun."""
 POLLED_FROM = 0.25
 """Seconds below which nobody looks whether a move is still wanted: that would be one more to be woken in time."""
+LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.5, 0.25, 0.5
+"""What share of the time is spent on learning until there is a first lesson, and then until it is enough; and how many
+seconds at most."""
+WAITING_SHARE, WAITING_MOST = 0.4, 2.0
+"""What share of a move's time, and how many seconds of all moves together, may be spent waiting for machine code."""
 TO_COMPILE = 0.7
 """The share of the start clock that may be spent waiting for a game to be compiled, before looking ahead without."""
 RANDOM = "random"
@@ -49,8 +55,8 @@ class Request:
     ceiling: int
     state: bytes = b""
     """Where the play stands, for a game that is compiled."""
-    seconds: float | None = None
-    """How long to search it."""
+    until: float | None = None
+    """When, on the clock `time.monotonic`, the search of such a game must be over."""
 
 
 class Table:
@@ -103,18 +109,23 @@ class CompiledTable:
                 self._code, self._players.index(request.player), request.plan, request.ceiling
             )  # fmt: skip
         minimax = self._minimax
-        minimax.seconds = request.seconds
-        # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
-        short = request.seconds is not None and request.seconds < POLLED_FROM
-        with self._alone, nullcontext() if short else polled(should_stop, minimax.stop):
-            publish(minimax.search(request.state, request.moves, should_stop, publish))
+        with self._alone:
+            left = None if request.until is None else request.until - time.monotonic()
+            share = LEARNING_FIRST if self._code.lessons.lesson is None else LEARNING_LATER
+            minimax.learn(should_stop, LEARNING_MOST if left is None else min(LEARNING_MOST, share * left))
+            minimax.seconds = None if request.until is None else max(0.0, request.until - time.monotonic())
+            # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
+            short = left is not None and left < POLLED_FROM
+            with nullcontext() if short else polled(should_stop, minimax.stop):
+                publish(minimax.search(request.state, request.moves, should_stop, publish))
 
 
 class Preparation:
     """The machine code for a game, made in the background: until it is there, the game is searched without."""
 
-    def __init__(self, game: CompiledGame) -> None:
+    def __init__(self, game: CompiledGame, seed: int) -> None:
         self.game = game
+        self._seed = seed
         self.code: SearchCode | None = None
         self.alone = threading.Lock()
         self._thread = threading.Thread(target=self._make, name="compiler", daemon=True)
@@ -123,7 +134,7 @@ class Preparation:
     def _make(self) -> None:
         from ggtp.search.minimax_compiled import SearchCode
 
-        self.code = SearchCode(self.game)
+        self.code = SearchCode(self.game, self._seed)
 
     def wait(self, seconds: float | None) -> None:
         """Wait until it is there."""
@@ -154,6 +165,7 @@ class Minimax(Engine):
         switch("Mobility", True, "guess by how much everybody can do"),
         switch("Novelty", True, "guess by how far the game has come"),
         switch("Proximity", True, "guess by the goals of rules that give some before the end"),
+        switch("Learning", True, "guess by what random games of compiled rules have taught"),
         switch("RiskTaking", True, "whether a good guess may be preferred to a known value"),
         number("Risk", 30, 0, 100, "how many points better the guess must be"),
         Option("Opponents", "selfish", "what many, or two without opposed goals, want", ("selfish", "paranoid")),
@@ -171,6 +183,8 @@ class Minimax(Engine):
         self._preparation: Preparation | None = None
         self._in_code = False
         """Whether the table is that of the compiled game."""
+        self._waited = 0.0
+        """Seconds that moves of this play have waited for that."""
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """Everything in which nothing is hidden and nobody has to be first."""
@@ -185,6 +199,7 @@ class Minimax(Engine):
             self._watched.end()
         self._table = None
         self._in_code = False
+        self._waited = 0.0
         self._watched = Watched(lambda: Table(rules, values, fast=fast).work, isolated=True)
         remaining = budget.remaining()
         self._prepare(game, Budget(TO_COMPILE * (remaining or 0.0)))
@@ -205,7 +220,7 @@ class Minimax(Engine):
         if compiled is None:
             return
         if self._preparation is None or self._preparation.game is not compiled:
-            self._preparation = Preparation(compiled)
+            self._preparation = Preparation(compiled, game.rng.getrandbits(62))
         self._preparation.wait(budget.remaining())
         code, alone = self._preparation.code, self._preparation.alone
         if code is not None and not self._in_code:
@@ -214,6 +229,14 @@ class Minimax(Engine):
             self._table = CompiledTable(code, alone)
             self._in_code = True
 
+    def _await_code(self, game: Game, budget: Budget) -> None:
+        """Wait for machine code as long as it may be just about to come: it sees a thousand times as much."""
+        began = time.monotonic()
+        left = budget.remaining()
+        patience = max(0.0, WAITING_MOST - self._waited)
+        self._prepare(game, Budget(patience if left is None else min(patience, WAITING_SHARE * left)))
+        self._waited += time.monotonic() - began
+
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move of the deepest search that was done in time."""
         if game.settings["Time"] != "0":
@@ -221,7 +244,7 @@ class Minimax(Engine):
         moves = list(game.moves())
         game.rng.shuffle(moves)  # the first one found stands among equals
         if not self._in_code:
-            self._prepare(game, Budget(0.0))
+            self._await_code(game, budget)
         found = self._search(game, game.player, moves, budget)
         if found is None:
             found = Finding(moves[0], 50.0, 0, 0, False, (moves[0],))
@@ -236,6 +259,7 @@ class Minimax(Engine):
             line=" ".join(found.line),
             solved="yes" if found.solved else "no",
             code="yes" if self._in_code else "no",
+            learned=round(100 * found.trust),
         )
         return found.move
 
@@ -243,7 +267,7 @@ class Minimax(Engine):
         settings = game.settings
         plan = plan_of(settings, view_of(game, settings["Opponents"]))
         ceiling, state = int(settings["memory"]) << 20, self._state(game)
-        request = Request(game.history, player, moves, plan, ceiling, state, budget.remaining())
+        request = Request(game.history, player, moves, plan, ceiling, state, budget.deadline)
         # Machine code always returns in time, and whoever does not wait for another can't be woken late.
         if settings["Watcher"] == "on" and not self._in_code:
             assert self._watched is not None, "a game has begun"
@@ -292,6 +316,7 @@ def plan_of(settings: Mapping[str, str], view: View) -> Plan:
         mobility=on("Mobility"),
         novelty=on("Novelty"),
         proximity=on("Proximity"),
+        learning=on("Learning"),
         risk=int(settings["Risk"]) if on("RiskTaking") else None,
     )
 

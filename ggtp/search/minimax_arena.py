@@ -14,9 +14,10 @@ from ggtp.gdl.kernel_single import StateKernel, pack, unpack
 from ggtp.gdl.rules import RANDOM
 from ggtp.search import minimax_layout as layout
 from ggtp.search.heuristics import NOVEL, SMALLEST
+from ggtp.search.learning import Lesson
 from ggtp.search.minimax_descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
 from ggtp.search.minimax_expand import FUNCTIONS as EXPAND_FUNCTIONS
-from ggtp.search.minimax_plan import BOTTOM, Plan, View
+from ggtp.search.minimax_plan import BOTTOM, POINT, Plan, View
 from ggtp.search.native import module_text
 
 LEVELS = BOTTOM + 32
@@ -24,8 +25,10 @@ ROOM_BYTES = 1 << 25
 """How much memory the positions on the way down may take."""
 SHARE = 4
 """One part of so many of all memory is the most that they take."""
-ENTRY_BYTES = 16 + 4 * layout.ENTRY_FACTS + 4 * 4
-"""What an entry of the cache takes beside its values: hashes, facts, and at most four slots."""
+ENTRY_BYTES = 16 + 4 * layout.ENTRY_FACTS + 4 * 6
+"""What an entry of the cache takes beside its values: hashes, facts, and at most six slots in all tables together."""
+FIRST_SLOTS = 1 << 12
+"""The size of the first table, unless a smaller one is enough for ever."""
 
 VIEWS = {
     View.SELFISH: layout.SELFISH,
@@ -64,12 +67,12 @@ class Arena:
         room = max(2, min(ROOM_BYTES, ceiling // SHARE) // row)
         before = min(max(len(moves) for moves in network.moves), room)
         goals = [(role, value) for role, pairs in enumerate(network.goals) for value, _ in pairs]
-        small = 2 + layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1
+        small = 2 + layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1 + width * (64 * words + 1)
         fixed = row * room + 8 * (words * before + LEVELS * 2 * (roles + width) + small)
         self.entry_bytes = ENTRY_BYTES + 4 * width
         capacity = max(0, ceiling - fixed) // self.entry_bytes if caching else 0
-        # A power of two, so that at least half of the slots are empty, or else a quarter.
-        slots = 1 << max(1, (4 * capacity).bit_length() - 1)
+        # A power of two, so that at least a third of the slots is empty.
+        slots = 1 << max(1, (3 * capacity // 2).bit_length())
         sizes = [len(moves) for moves in network.moves]
         self._first = pack(network, network.initial)
         self._arrays: dict[int, Any] = {
@@ -79,6 +82,8 @@ class Arena:
             layout.GOAL_ROLES: np.array([role for role, _ in goals], np.int64),
             layout.GOAL_VALUES: np.array([value for _, value in goals], np.int64),
             layout.FIRST: np.frombuffer(self._first, "<u8").astype(np.uint64),
+            layout.WORTH: np.zeros((width, 64 * words), np.int64),
+            layout.BASES: np.zeros(width, np.int64),
             layout.ROWS: np.zeros((room, words), np.uint64),
             layout.LOOKS: np.zeros((room, look_words), np.uint64),
             layout.JOINTS: np.zeros((room, roles), np.int32),
@@ -92,7 +97,7 @@ class Arena:
             layout.VALUES: np.zeros((LEVELS, width), np.int64),
             layout.SUMS: np.zeros((LEVELS, width), np.int64),
             layout.HISTORY: np.zeros(max(1, program.move_count), np.int64),
-            layout.SLOTS: np.zeros(slots, np.int32),
+            layout.SLOTS: np.zeros(2 * slots, np.int32),
             layout.HASHES: np.zeros((capacity, 2), np.uint64),
             layout.KNOWN: np.zeros((capacity, width), np.int32),
             layout.FACTS: np.zeros((capacity, layout.ENTRY_FACTS), np.int32),
@@ -114,7 +119,8 @@ class Arena:
                 layout.LEVELS: LEVELS,
                 layout.ROOM: room,
                 layout.ROOM_BEFORE: before,
-                layout.MASK: slots - 1,
+                layout.MASK: min(slots, FIRST_SLOTS) - 1,
+                layout.MASK_MOST: slots - 1,
                 layout.HALF: max(SMALLEST, len(unpack(self._first))),
                 layout.CHANCE: network.roles.index(RANDOM) if RANDOM in network.roles else -1,
                 layout.CLOCK: cast(CDLL(None).clock_gettime, c_void_p).value or 0,
@@ -172,6 +178,15 @@ class Arena:
             }
         )
         self._arrays[layout.CHOICES][:] = choices
+
+    def teach(self, lesson: Lesson, me: int) -> None:
+        """Let guesses be made of what was learned, as far as that is to be trusted; `me` as for `prepare`."""
+        worth, bases = self._arrays[layout.WORTH], self._arrays[layout.BASES]
+        for place in range(len(worth)):
+            role = place if len(worth) > 1 else me
+            worth[place, : lesson.worth.shape[1]] = np.rint(lesson.worth[role] * POINT)
+            bases[place] = round(float(lesson.base[role]) * POINT)
+        self.fields[layout.LEARNED] = round(1000 * lesson.trust)
 
     def stop(self) -> None:
         """Let the search that is under way end within one position; so does every other, until `go_on`."""

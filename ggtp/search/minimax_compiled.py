@@ -18,6 +18,7 @@ from ggtp.gdl.parse import parse_term
 from ggtp.gdl.rules import IDLE, RANDOM, move_text
 from ggtp.search import minimax_layout as layout
 from ggtp.search.cache import Cache
+from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.minimax import Searching, Values
 from ggtp.search.minimax_arena import Arena, load_code
 from ggtp.search.minimax_plan import (
@@ -37,7 +38,7 @@ from ggtp.search.minimax_walk import DRAWN, MOST_POINTS, OVER
 class SearchCode:
     """The machine code for searching one game. Making it may take seconds, unless it was kept."""
 
-    def __init__(self, game: CompiledGame) -> None:
+    def __init__(self, game: CompiledGame, seed: int = 0) -> None:
         self.game = game
         self.states: StateKernel = game.state_kernel()
         self.search: Library = load_code(game.kept)
@@ -45,6 +46,8 @@ class SearchCode:
         """The names of each role's moves."""
         self.numbers = [{text: number for number, text in enumerate(texts)} for texts in self.texts]
         """And the other way round."""
+        self.lessons = Lessons(self.states, seed)
+        """What is learned about the game, for all plays of it."""
 
 
 class CompiledWalk:
@@ -237,18 +240,43 @@ class CompiledMinimax(Minimax[bytes]):
         """How long a search may take, counted from its beginning; None for as long as it is not stopped."""
         self.most_nodes = 0
         """How many positions a search makes at most; 0 for as many as it can."""
+        self._lesson: Lesson | None = code.lessons.lesson if plan.learning else None
         self.arena = self._make_arena()
 
     def _make_arena(self) -> Arena:
-        return Arena(self._states, self._code.search, self.plan.view, self.plan.caching, self._ceiling)
+        arena = Arena(self._states, self._code.search, self.plan.view, self.plan.caching, self._ceiling)
+        if self._lesson is not None:
+            arena.teach(self._lesson, self._role)
+        return arena
+
+    @property
+    def _role(self) -> int:
+        return [role for role, name in enumerate(self._game.roles) if name != RANDOM][self.me]
+
+    @property
+    def trust(self) -> float:
+        """From 0 to 1: how much guesses are made of what was learned."""
+        return 0.0 if self._lesson is None or self._near else self._lesson.trust
+
+    def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> None:
+        """Play at random, and learn from it what to think of positions, until it is enough.
+
+        Goals that tell positions apart are better than any lesson: then there is none.
+        """
+        lessons = self._code.lessons
+        if not self.plan.learning or self._near or (lessons.over and lessons.lesson is self._lesson):
+            return
+        lesson = lessons.learn(should_stop, seconds)
+        if lesson is not self._lesson:
+            self._lesson = lesson
+            self.forget()  # guesses of before are not to be compared with those to come
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""
         self.arena.stop()
 
     def walk(self, position: bytes) -> CompiledWalk:
-        roles = [role for role, name in enumerate(self._game.roles) if name != RANDOM]
-        return CompiledWalk(self._code, position, roles[self.me], self.plan.view is View.OPPOSED)
+        return CompiledWalk(self._code, position, self._role, self.plan.view is View.OPPOSED)
 
     def searching(self, walk: Any, plan: Plan, should_stop: Callable[[], bool]) -> Searching:
         return CompiledSearching(walk, plan, self.me, self.arena, self._usual, self.most_nodes)
@@ -285,4 +313,5 @@ class CompiledMinimax(Minimax[bytes]):
         arena = self.arena
         entries = arena.count(layout.COUNT)
         hits, purges = arena.count(layout.HITS), arena.count(layout.PURGES)
-        return replace(finding, entries=entries, used=entries * arena.entry_bytes, hits=hits, purges=purges)
+        used = entries * arena.entry_bytes
+        return replace(finding, entries=entries, used=used, hits=hits, purges=purges, trust=self.trust)

@@ -31,8 +31,11 @@ from ggtp.search.minimax_layout import (
     KNOWN,
     LEVELS,
     MASK,
+    MASK_BEFORE,
+    MASK_MOST,
     ME,
     MOST_NODES,
+    MOVED,
     NOBODY,
     NODES,
     ODD,
@@ -53,6 +56,8 @@ from ggtp.search.minimax_layout import (
     STOPPED,
     SUMS,
     SURE,
+    TO_MOVE,
+    USED,
     VALUES,
     VIEW,
     WIDTH,
@@ -63,6 +68,8 @@ from ggtp.search.native import Words, address, call, get, halves, words
 
 ONE, TWO, THREE, FOUR = -0x00AE502812AA7333, -0x3B314601E57A13AD, 0x2127599BF4325C37, -0x77FCAA0DE1B1A69B
 """Odd numbers whose products mix bits well."""
+MOVED_AT_ONCE = 4
+"""Entries that go over to a larger table whenever there is a new one."""
 
 
 def shaded(value: int, ply: int) -> int:
@@ -91,40 +98,106 @@ def hashed(a: Words, row: int, ply: int, factor: int, other: int) -> int:
     return found
 
 
+def lives(a: Words, number: int) -> int:
+    """Whether an entry counts; what was forgotten stands there until its place is needed."""
+    return (number - a[OLDEST] + a[CAPACITY]) % a[CAPACITY] < a[COUNT]
+
+
+def find_in(a: Words, mask: int, one: int, two: int) -> int:
+    """The entry of a position in one table of the cache, or -1."""
+    slots = halves(address(halves(a[SLOTS]), mask + 1))
+    hashes = words(a[HASHES])
+    slot = one & mask
+    while slots[slot] != 0:
+        entry = slots[slot] - 1
+        if hashes[2 * entry] == one and hashes[2 * entry + 1] == two and lives(a, entry):
+            return entry
+        slot = (slot + 1) & mask
+    return -1
+
+
 def find(a: Words, one: int, two: int) -> int:
     """The entry of a position in the cache, or -1."""
     if a[CAPACITY] == 0:
         return -1
-    slots = halves(a[SLOTS])
-    hashes = words(a[HASHES])
-    slot = one & a[MASK]
-    while slots[slot] != 0:
-        entry = slots[slot] - 1
-        if hashes[2 * entry] == one and hashes[2 * entry + 1] == two:
-            return entry
-        slot = (slot + 1) & a[MASK]
-    return -1
+    entry = find_in(a, a[MASK], one, two)
+    if entry < 0 and a[MASK_BEFORE] > 0:
+        entry = find_in(a, a[MASK_BEFORE], one, two)
+    return entry
 
 
 def place(a: Words, number: int) -> None:
     """Let an entry be found."""
-    slots = halves(a[SLOTS])
+    slots = halves(address(halves(a[SLOTS]), a[MASK] + 1))
     slot = words(a[HASHES])[2 * number] & a[MASK]
     while slots[slot] != 0:
         slot = (slot + 1) & a[MASK]
     slots[slot] = number + 1
 
 
+def displace(a: Words, number: int) -> None:
+    """Let an entry be found no more, and close the gap that it leaves."""
+    mask = a[MASK]
+    slots = halves(address(halves(a[SLOTS]), mask + 1))
+    hashes = words(a[HASHES])
+    gap = hashes[2 * number] & mask
+    while slots[gap] != number + 1:
+        if slots[gap] == 0:
+            return
+        gap = (gap + 1) & mask
+    slot = (gap + 1) & mask
+    while slots[slot] != 0:
+        home = hashes[2 * (slots[slot] - 1)] & mask
+        if ((slot - home) & mask) >= ((slot - gap) & mask):
+            slots[gap] = slots[slot]
+            gap = slot
+        slot = (slot + 1) & mask
+    slots[gap] = 0
+
+
 def purge(a: Words) -> None:
-    """Forget the oldest quarter."""
+    """Forget the oldest quarter. That takes no time: places are cleared when they are needed."""
     goes = max(1, a[COUNT] // 4)
     a[OLDEST] = (a[OLDEST] + goes) % a[CAPACITY]
     a[COUNT] = a[COUNT] - goes
     a[PURGES] = a[PURGES] + 1
-    for slot in range(a[MASK] + 1):
-        halves(a[SLOTS])[slot] = 0
-    for i in range(a[COUNT]):
-        place(a, (a[OLDEST] + i) % a[CAPACITY])
+
+
+def grow(a: Words) -> None:
+    """See that at least half of the table is empty, little by little: no search has to wait for it.
+
+    The next table is twice as large and stands behind the one before. Memory that was never touched is slow, and of a
+    large table every entry would touch some.
+    """
+    if a[MASK_BEFORE] == 0 and a[MASK] < a[MASK_MOST] and 2 * a[COUNT] > a[MASK]:
+        a[MASK_BEFORE] = a[MASK]
+        a[MASK] = 2 * a[MASK] + 1
+        a[MOVED] = 0
+        a[TO_MOVE] = a[COUNT]
+    if a[MASK_BEFORE] > 0:
+        for _ in range(MOVED_AT_ONCE):
+            if a[MOVED] < a[TO_MOVE]:
+                place(a, a[MOVED])
+                a[MOVED] = a[MOVED] + 1
+        if a[MOVED] == a[TO_MOVE]:
+            a[MASK_BEFORE] = 0
+
+
+def entry_for(a: Words, one: int, two: int) -> int:
+    """A new entry for a position that has none."""
+    if a[COUNT] >= a[CAPACITY]:
+        purge(a)
+    grow(a)
+    entry = (a[OLDEST] + a[COUNT]) % a[CAPACITY]
+    if entry < a[USED]:
+        displace(a, entry)
+    else:
+        a[USED] = entry + 1
+    a[COUNT] = a[COUNT] + 1
+    words(a[HASHES])[2 * entry] = one
+    words(a[HASHES])[2 * entry + 1] = two
+    place(a, entry)
+    return entry
 
 
 def keep(a: Words, one: int, two: int, depth: int, level: int, bound: int, sure: int, move: int, ply: int) -> None:
@@ -133,13 +206,7 @@ def keep(a: Words, one: int, two: int, depth: int, level: int, bound: int, sure:
         return
     entry = find(a, one, two)
     if entry < 0:
-        if a[COUNT] >= a[CAPACITY]:
-            purge(a)
-        entry = (a[OLDEST] + a[COUNT]) % a[CAPACITY]
-        a[COUNT] = a[COUNT] + 1
-        words(a[HASHES])[2 * entry] = one
-        words(a[HASHES])[2 * entry + 1] = two
-        place(a, entry)
+        entry = entry_for(a, one, two)
     facts = halves(address(halves(a[FACTS]), entry * ENTRY_FACTS))
     facts[0] = depth
     facts[1] = level
@@ -386,9 +453,14 @@ FUNCTIONS = (
     unshaded,
     mixed,
     hashed,
+    lives,
+    find_in,
     find,
     place,
+    displace,
     purge,
+    grow,
+    entry_for,
     keep,
     best_known,
     arrange,
@@ -404,5 +476,5 @@ FUNCTIONS = (
 )
 """All of them, for `native.module_text`."""
 
-MIXERS = {"ONE": ONE, "TWO": TWO, "THREE": THREE, "FOUR": FOUR}
+MIXERS = {"ONE": ONE, "TWO": TWO, "THREE": THREE, "FOUR": FOUR, "MOVED_AT_ONCE": MOVED_AT_ONCE}
 VALUES_BY_NAME = {"AT_LEAST": AT_LEAST, "AT_MOST": AT_MOST, "ENDLESS": ENDLESS, "EXACT": EXACT, "POINT": POINT}

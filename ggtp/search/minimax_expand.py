@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ggtp.search.heuristics import NOVEL
 from ggtp.search.minimax_layout import (
+    BASES,
     BEFORE,
     CHANCE,
     CHOICES,
@@ -19,6 +20,7 @@ from ggtp.search.minimax_layout import (
     HALF,
     JOINTS,
     KERNEL,
+    LEARNED,
     LOOK_MANY,
     LOOK_WORDS,
     LOOKS,
@@ -47,9 +49,10 @@ from ggtp.search.minimax_layout import (
     VIEW,
     WIDTH,
     WORDS,
+    WORTH,
 )
 from ggtp.search.minimax_plan import POINT
-from ggtp.search.native import Words, address, call, halves, ones, words
+from ggtp.search.native import Words, address, call, halves, lowest, ones, words
 
 
 def holds(a: Words, row: int, place: int) -> int:
@@ -120,6 +123,18 @@ def novelty_of(a: Words, row: int) -> float:
     return 50.0 - NOVEL / 2 + NOVEL * apart / (apart + a[HALF])
 
 
+def learned_of(a: Words, row: int, place: int) -> float:
+    """As `learning.Lesson.expected`, for the role whose worths stand in that place."""
+    worth = words(address(words(a[WORTH]), place * a[WORDS] * 64))
+    total = words(a[BASES])[place]
+    for word in range(a[WORDS]):
+        bits = words(a[ROWS])[row * a[WORDS] + word]
+        while bits != 0:
+            total += worth[64 * word + lowest(bits)]
+            bits = bits & (bits - 1)
+    return float(total) / POINT
+
+
 def guess_for(a: Words, row: int, role: int, ply: int) -> int:
     """As `minimax.Searching.guess_for`, in a position whose parent is one level up."""
     total = 0.0
@@ -133,6 +148,9 @@ def guess_for(a: Words, row: int, role: int, ply: int) -> int:
     guess = 50.0
     if parts > 0:
         guess = total / parts
+    if a[LEARNED] and not a[NEAR]:
+        learned = min(99.0, max(1.0, learned_of(a, row, role if a[VIEW] == SELFISH else 0)))
+        guess = guess + (learned - guess) * a[LEARNED] / 1000
     if a[NEAR]:
         near = float(points_in(a, row, role))
         if a[VIEW] == OPPOSED:
@@ -258,6 +276,7 @@ FUNCTIONS = (
     rounded,
     mobility_of,
     novelty_of,
+    learned_of,
     guess_for,
     value_at_end,
     weigh,

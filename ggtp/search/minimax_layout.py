@@ -39,6 +39,7 @@ NOBODY = -1
     MOBILITY,
     NOVELTY,
     NEAR,
+    LEARNED,  # how much a guess is made of what was learned, in thousandths
     USUAL,
     HALF,
     MOST_NODES,
@@ -58,6 +59,8 @@ NOBODY = -1
     GOAL_ROLES,
     GOAL_VALUES,
     FIRST,  # the state in which the game began
+    WORTH,  # what was learned about each fact, for everybody or for us, and what to begin from
+    BASES,
     ROWS,  # states, one behind the other
     LOOKS,  # what holds in them
     JOINTS,  # the joint moves that led to them
@@ -71,13 +74,18 @@ NOBODY = -1
     VALUES,  # for each level: the values that were found
     SUMS,
     HISTORY,  # how good each move was elsewhere
-    SLOTS,  # the cache: where an entry is, plus one, by its hash
+    SLOTS,  # the cache: where an entry is, plus one, by its hash; a table of n slots begins at place n
     MASK,  # one less than the number of slots
+    MASK_BEFORE,  # the same of the table before, while entries go over to a larger one; else 0
+    MASK_MOST,  # the same of the largest one
+    MOVED,  # how many entries have gone over, and how many will
+    TO_MOVE,
+    USED,  # how many places of entries were ever used
     HASHES,
     KNOWN,  # the values of entries
     FACTS,  # of each entry: depth, level, bound, whether it is sure, the best move
     FIELDS,
-) = range(63)
+) = range(71)
 
 ENTRY_FACTS = 5
 

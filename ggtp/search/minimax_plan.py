@@ -58,6 +58,7 @@ class Plan:
     mobility: bool = True
     novelty: bool = True
     proximity: bool = True
+    learning: bool = True
     risk: int | None = 30
     """By how many points a guess must be better than a known value to be preferred; None for never."""
 
@@ -98,6 +99,8 @@ class Finding:
     """How often the cache knew something, in all."""
     purges: int = 0
     """How often the oldest quarter of the cache had to go."""
+    trust: float = 0.0
+    """From 0 to 1: how much its guesses are made of what was learned."""
 
     @property
     def value(self) -> str:

@@ -234,6 +234,7 @@ def test_what_is_reported(sit, watcher):
     chosen, report = reported(sit, "ConnectFour", {"Depth": "4", "Watcher": watcher})
     assert list(report) == [
         "value", "depth", "nodes", "cache", "cache_bytes", "cache_hits", "cache_purges", "line", "solved", "code",
+        "learned",
     ]  # fmt: skip
     assert report["line"].split()[0] == chosen
     assert 0 < int(report["cache"]) < int(report["nodes"])
@@ -251,8 +252,13 @@ def test_each_option_has_its_effect(sit):
     assert nodes(sit, {"Pruning": "off", "Extension": "0"}) > nodes(sit, {"Extension": "0"})
     assert nodes(sit, {"Extension": "0"}) != usual
     assert nodes(sit, {"Cache": "off"}) > usual
-    assert nodes(sit, {"Ordering": "off"}) != usual
-    assert nodes(sit, {"Deepening": "off"}) != usual
+    level = {"Extension": "0", "Depth": "5"}
+    ordered, listed = (reported(sit, "Othello", {**level, "Ordering": on})[1] for on in ("on", "off"))
+    assert ordered["value"] == listed["value"]
+    assert int(listed["nodes"]) > 1.5 * int(ordered["nodes"])
+    told = reported(sit, "ConnectFour", {"Depth": "40", "Time": "300", "Deepening": "off"})[1]
+    assert told["depth"] == "0", "the deepest level is not done in time, and there is no other"
+    assert int(reported(sit, "ConnectFour", {"Depth": "40", "Time": "300"})[1]["depth"]) > 0
     assert reported(sit, "ConnectFour", {"Depth": "5", "Cache": "off"})[1]["cache"] == "0"
 
 
@@ -316,6 +322,14 @@ def test_machine_code_is_stopped_in_time(sit, watcher):
     report = seat.last_search()
     assert (report["solved"], report["code"]) == ("no", "yes")
     assert int(report["depth"]) > 3
+
+
+@pytest.mark.parametrize("learning", ["on", "off"])
+def test_checkers_is_learned_before_it_is_searched(sit, learning):
+    settings = {**GDL, "Depth": "2", "Learning": learning}
+    _, report = reported(sit, "gdl/checkers", settings, compile_rules=compile_in_background)
+    assert report["code"] == "yes"
+    assert (int(report["learned"]) > 50) == (learning == "on")
 
 
 def test_without_machine_code_the_interpreter_is_searched(sit):

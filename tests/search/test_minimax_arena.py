@@ -1,14 +1,17 @@
 """The memory of a search: how much it is, and that anybody may stop what is done in it."""
 
+import random
 import threading
+from dataclasses import replace
 
 import pytest
 from support.compiled_trees import compiled
 from support.minimaxes import ignore, in_code, never
 
+from ggtp.gdl.kernel_single import unpack
 from ggtp.search import minimax_layout as layout
 from ggtp.search.minimax_arena import Arena, load_code
-from ggtp.search.minimax_plan import ENDLESS, Plan, View
+from ggtp.search.minimax_plan import ENDLESS, POINT, Plan, View
 
 
 @pytest.mark.parametrize("ceiling", [60_000, 1 << 20, 1 << 26])
@@ -62,6 +65,25 @@ def test_it_is_stopped_after_so_many_positions():
     minimax.most_nodes = 500
     found = minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore)
     assert 500 <= found.nodes < 600
+
+
+def test_a_guess_is_made_of_what_was_learned():
+    """As much as that is trusted; the machine code adds up what `Lesson` adds up."""
+    plan = Plan(mobility=False, novelty=False, proximity=False)
+    minimax = in_code("checkers", 1, plan)
+    lesson = minimax._code.lessons.learn(never)
+    kernel, rng, state = minimax._code.states, random.Random(2), minimax.first
+    for _ in range(30):
+        look = kernel.look(state)
+        for trust in (0.0, 0.5, 1.0):
+            minimax.arena.teach(replace(lesson, trust=trust), 1)
+            minimax.searching(minimax.walk(state), plan, never)
+            minimax.arena.enter(state, (-1, -1), 0)
+            minimax.arena.descend(0, 0, -ENDLESS, ENDLESS, 0)
+            (found,) = minimax.arena.values(0)
+            expected = min(99.0, max(1.0, lesson.expected(1, unpack(state))))
+            assert 50 + found / POINT / 2 == pytest.approx(50 + trust * (expected - 50), abs=0.1)
+        state = kernel.next(state, [rng.choice(legal) for legal in look.legal])
 
 
 def test_the_best_move_is_remembered():

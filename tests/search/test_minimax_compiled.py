@@ -67,6 +67,46 @@ def test_solved_games(name, points):
     assert walk.mover() == OVER or len(found.line) == 12
 
 
+def goals_of(players, rng):
+    """What two players get who look at so many positions for each move, after two moves at random."""
+    kernel, state, made = players[0]._code.states, players[0].first, 0
+    texts, numbers = players[0]._code.texts, players[0]._code.numbers
+    while not (look := kernel.look(state)).terminal:
+        joint = []
+        for role, legal in enumerate(look.legal):
+            listed = [texts[role][move] for move in legal]
+            rng.shuffle(listed)
+            searched = made >= 2 and len(listed) > 1
+            chosen = players[role].search(state, listed, never, ignore).move if searched else listed[0]
+            joint.append(numbers[role][chosen])
+        state = kernel.next(state, joint)
+        made += 1
+    return look.goals
+
+
+def test_who_has_learned_beats_who_has_not():
+    """In checkers, where whoever can take must take, many moves are no merit; men are."""
+    rng = random.Random(1)
+    won = []
+    for learned in (0, 1, 0, 1):
+        players = [in_code("checkers", seat, Plan(learning=seat == learned)) for seat in (0, 1)]
+        for player in players:
+            player.most_nodes = 400
+            player.learn(never)
+        assert [player.trust > 0.9 for player in players] == [learned == 0, learned == 1]
+        won.append(goals_of(players, rng)[learned])
+    assert sum(won) >= 300
+
+
+def test_goals_that_tell_positions_apart_are_better_than_lessons():
+    minimax = in_code("othello")
+    minimax.most_nodes = 100
+    walk = minimax.walk(minimax.first)
+    found = minimax.search(minimax.first, [walk.text(move) for move in walk.moves()], never, ignore)
+    minimax.learn(never)
+    assert (minimax._near, minimax._code.lessons.lesson, found.trust) == (True, None, 0.0)
+
+
 def test_it_is_stopped_between_levels_too():
     minimax = in_code("connectfour")
     told = []

@@ -1,6 +1,7 @@
 """The search in machine code against the same search in Python, and against looking at everything."""
 
 import random
+from ctypes import c_int64, c_void_p
 from dataclasses import replace
 from itertools import product
 
@@ -64,9 +65,49 @@ def test_the_extension_looks_deeper():
     assert deeper.nodes > shallow.nodes
 
 
-def test_ordering_saves_work():
-    nodes = [both("breakthrough_small", Plan(depth=3, ordering=on, extension=1))[0].nodes for on in (True, False)]
-    assert nodes[0] < nodes[1]
+@pytest.mark.parametrize(("name", "depth"), [("connectfour", 8), ("checkers", 6), ("breakthrough_small", 7)])
+def test_ordering_finds_the_same_with_much_less_work(name, depth):
+    found = {}
+    for ordering in (True, False):
+        minimax = in_code(name, 0, Plan(depth=depth, ordering=ordering, extension=0, caching=ordering))
+        found[ordering] = minimax.search(minimax.first, [], never, ignore)
+    assert found[True].points == found[False].points
+    assert found[True].nodes < found[False].nodes / 2
+
+
+def one_drop_wins():
+    """A position of connect four: whoever is to move has three in a column, and the other one has them too."""
+    minimax = in_code("connectfour")
+    walk = minimax.walk(minimax.first)
+    for move in ("drop 2", "drop 6", "drop 2", "drop 6", "drop 2", "drop 6"):
+        walk.play(walk.number(move))
+    return walk.state
+
+
+def test_deepening_has_an_answer_when_time_is_over():
+    """Looking at the deepest level at once, nothing is known of most moves when it is interrupted."""
+    found = {}
+    for deepening in (True, False):
+        minimax = in_code("connectfour", 0, Plan(depth=30, deepening=deepening))
+        minimax.most_nodes = 3000
+        moves = ["drop 7", "drop 6", "drop 5", "drop 4", "drop 3", "drop 1"]
+        found[deepening] = minimax.search(one_drop_wins(), moves, never, ignore)
+    assert (found[True].move, found[False].move) == ("drop 6", "drop 7"), "or the other one wins"
+    assert found[True].depth > 2
+    assert found[False].depth == 0
+
+
+BRIBED = THREE.replace("(end x l 10 70 90) (end x r 90 20 10)", "(end x l 80 70 90) (end x r 0 20 10)")
+"""What is best for Bob after `x` is best for Ann, too; if he wished her ill she would get nothing."""
+
+
+@pytest.mark.parametrize("make", [in_code, in_python])
+@pytest.mark.parametrize(("view", "move", "points"), [(View.SELFISH, "x", 80), (View.PARANOID, "y", 50)])
+def test_what_the_others_want_decides(make, view, move, points):
+    minimax = make(BRIBED, 0, Plan(view=view))
+    first = minimax.first if make is in_code else rules_of(BRIBED).start()
+    found = minimax.search(first, ["x", "y"], never, ignore)
+    assert (found.move, found.points, found.solved) == (move, points, True)
 
 
 def test_chance_is_averaged():
@@ -109,6 +150,66 @@ def test_the_oldest_quarter_goes():
     assert found.purges > 2
     assert capacity * 3 // 4 <= found.entries <= capacity
     assert minimax.arena.count(layout.OLDEST) < capacity
+
+
+def remembers(ceiling):
+    """The cache alone: a function that remembers a number, and one that says in which place it is."""
+    arena = in_code("tictactoe", ceiling=ceiling).arena
+    function = arena._code.function
+    enter = function("entry_for", c_int64, c_void_p, c_int64, c_int64)
+    find = function("find", c_int64, c_void_p, c_int64, c_int64)
+    mixed = [random.Random(number).getrandbits(63) for number in range(2 * arena.capacity)]
+    return (
+        arena,
+        lambda number: enter(arena._at, mixed[number], number),
+        lambda number: find(arena._at, mixed[number], number),
+    )
+
+
+def test_the_cache_grows_and_finds_everything_meanwhile():
+    arena, enter, find = remembers(4 << 20)
+    count = arena.capacity
+    assert count > 30_000
+    growing = 0
+    for number in range(count):
+        assert enter(number) == number
+        growing += arena.count(layout.MASK_BEFORE) > 0
+        if number % 997 == 0 or number == count - 1:
+            assert [find(other) for other in range(0, number, 101)] == list(range(0, number, 101))
+            assert arena.count(layout.MASK) < max(4096, 6 * number), "no more is touched than is used"
+    assert growing > 1000
+    assert arena.count(layout.MASK) == arena.count(layout.MASK_MOST)
+    assert find(count) == -1
+
+
+def test_the_oldest_quarter_is_found_no_more_and_everything_else_is():
+    arena, enter, find = remembers(1 << 20)
+    count = arena.capacity
+    for number in range(count):
+        enter(number)
+    assert arena.count(layout.PURGES) == 0
+    gone = count // 4
+    for number in range(count, count + gone):
+        enter(number)
+        assert arena.count(layout.COUNT) == count - gone + (number - count) + 1
+    assert arena.count(layout.PURGES) == 1
+    assert all(find(number) == -1 for number in range(gone))
+    assert [find(number) for number in range(gone, count + gone)] == [*range(gone, count), *range(gone)]
+
+
+def test_the_cache_stays_sound_however_often_the_oldest_go():
+    arena, enter, find = remembers(100_000)
+    rng = random.Random(1)
+    for number in range(2 * arena.capacity):
+        enter(number)
+    for _ in range(20 * arena.capacity):
+        number = rng.randrange(2 * arena.capacity)
+        if find(number) < 0:
+            enter(number)
+            assert find(number) >= 0
+    places = [place for number in range(2 * arena.capacity) if (place := find(number)) >= 0]
+    assert len(places) == len(set(places)) == arena.count(layout.COUNT)
+    assert arena.count(layout.PURGES) > 10
 
 
 def test_positions_have_numbers_of_their_own():

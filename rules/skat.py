@@ -395,14 +395,13 @@ class SkatPosition(Position):
             face = self._open(index, player)
             cells = [DECK.cells[card] if face else BACK for card in self._sorted(hand)]
             shown.append((f"* {name}" if index == self._declarer else name, [*self._table_cells(index), *cells]))
-        columns = ("played", "hand") if self._tricks is not None else ()
         extra = []
         if self._tricks is not None and self._tricks.done:
             extra.append(("last trick", [DECK.cells[card] for card in self._tricks.done[-1].cards]))
         if self._skat:
             known = self._knows_skat(player)
             extra.append(("skat", [DECK.cells[card] if known else BACK for card in self._sorted(self._skat)]))
-        parts = [rows(shown, columns), *([rows(extra)] if extra else [])]
+        parts = [rows(shown), *([rows(extra)] if extra else [])]
         notes = [f"Bidding: {', '.join(self._log)}."] if self._log and self._tricks is None else []
         if self._contract is not None and self._declarer is not None:
             bid = f", {self._bid} bid" if self._bid else ""
@@ -417,7 +416,8 @@ class SkatPosition(Position):
         if self._tricks is None:
             return []
         place = (player - self._tricks.leader) % len(PLAYERS)
-        return [DECK.cells[self._tricks.table[place]] if place < len(self._tricks.table) else Cell("--", "empty")]
+        card = DECK.cells[self._tricks.table[place]] if place < len(self._tricks.table) else Cell("--", "empty")
+        return [card, Cell("|", "muted")]
 
     def _count(self, player: Player | None) -> str:
         """The points in the tricks so far; of the skat's, only those that the player knows."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from ggtp.errors import MalformedMove
 from ggtp.game.cards import SUIT_NAMES, Deck
@@ -216,5 +217,5 @@ def fill(player: str, words: Sequence[str], later: Sequence[tuple[str, str]]) ->
     for hand in hands:
         free &= ~hand
     left = cards_in(free)
-    hands = [hand | mask_of(next(left) for _ in range(HAND_SIZE - hand.bit_count())) for hand in hands]
+    hands = [hand | mask_of(islice(left, HAND_SIZE - hand.bit_count())) for hand in hands]
     return deal_text(hands, skat or mask_of(left))

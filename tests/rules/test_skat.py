@@ -106,11 +106,12 @@ def test_a_whole_game() -> None:
     position = after("pass", "pass", "18", "clubs hand")
     for trick in ("CJ HJ C8", "SJ DJ C7", "CA S7 D9", "CT S8 DQ", "CK S9 DK", "CQ SQ DT", "C9 SK H8", "HA ST H9"):
         position = after(*trick.split(), position=position)
-    assert position.picture("Rearhand").plain()[:4] == [
-        "           played  hand",
-        "* Forehand   --     ??     ??",
-        "Middlehand   --     ??     ??",
-        "  Rearhand   --     K♥     Q♥",
+    assert position.picture("Rearhand").plain()[:5] == [
+        "* Forehand -- |  ?? ??",
+        "Middlehand -- |  ?? ??",
+        "  Rearhand -- |  K♥ Q♥",
+        "last trick A♥  10♠ 9♥",
+        "      skat ??  ??",
     ]
     position = after("HT", "SA", "HQ", "H7", "DA", "HK", position=position)
     result = position.result()

@@ -29,6 +29,8 @@ from ggtp.referee.engines import HAVE_TO_PLAY, REDONE, RESERVED, START, UNDONE
 from ggtp.referee.settings import Settings
 
 START_CLOCK = "start_clock"
+TIME = "Time"
+"""An option of our engines: they stop after some seconds by themselves, unless it is 0. Here clocks are always told."""
 MOST_RESTARTS = 3
 """How often in a row a failing engine is started again."""
 MEMORY_SHARE = 0.75
@@ -257,7 +259,10 @@ class Soloist:
                     if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                         raise CommandError(f"Engine {self.spec.name} can't play {game.rules.name} with these options.")
             self._told_player = game.player
-            for name, value in {**self.spec.options, **game.settings}.items():
+            chosen = {**self.spec.options, **game.settings}
+            if TIME in self.listed and match_name(TIME, chosen) is None:
+                chosen[TIME] = "0"
+            for name, value in chosen.items():
                 await self._set(name, value)
         except (CommandError, EngineError):
             await self.close()

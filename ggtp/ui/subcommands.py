@@ -55,6 +55,8 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.solve_command"),
         Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.arcade_command"),
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
+        Subcommand("as-gtp", "let tools that speak the Go Text Protocol play an engine", "ggtp.ui.as_gtp_command"),
+        Subcommand("as-uci", "let chess tools play an engine, by UCI", "ggtp.ui.as_uci_command"),
         Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.ggp_player_command"),
         Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
         Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.audit_command"),

@@ -1,0 +1,105 @@
+"""Game records of Go in the Smart Game Format: the main line, as far as a position is made of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ggtp.foreign.gtp import BLACK, PASS, WHITE
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+MOST_SIZE = 25
+USUAL_SIZE = 19
+
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+))", re.DOTALL)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+
+
+class SgfError(Exception):
+    """No game record that can be followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SgfGame:
+    """What a record says."""
+
+    size: int
+    komi: str | None
+    stones: tuple[tuple[str, str], ...]
+    """Colours and vertices that were set up before the first move."""
+    moves: tuple[tuple[str, str], ...]
+    """Colours and vertices, or `pass`."""
+
+
+def read_sgf(text: str, most: int | None = None) -> SgfGame:
+    """The main line of the first game, at most so many moves of it.
+
+    Raises:
+        SgfError: it is none, or is set up in the middle.
+    """
+    nodes = _main_line(text)
+    root = nodes[0]
+    size = _size(root.get("SZ", [str(USUAL_SIZE)])[0])
+    stones: list[tuple[str, str]] = []
+    moves: list[tuple[str, str]] = []
+    for node in nodes:
+        for name, colour in (("AB", BLACK), ("AW", WHITE)):
+            if name in node and moves:
+                raise SgfError("stones are set up in the middle of the game")
+            stones += [(colour, _vertex(point, size)) for value in node.get(name, ()) for point in _points(value)]
+        for name, colour in (("B", BLACK), ("W", WHITE)):
+            if name in node and (most is None or len(moves) < most):
+                moves.append((colour, _vertex(node[name][0], size)))
+    komi = root.get("KM", [""])[0].strip()
+    return SgfGame(size, komi or None, tuple(stones), tuple(moves))
+
+
+def _main_line(text: str) -> list[dict[str, list[str]]]:
+    """The properties of each node, always along the first variation."""
+    nodes: list[dict[str, list[str]]] = []
+    place, closed = text.find("("), False
+    while place >= 0 and (found := _TOKEN.match(text, place)):
+        place = found.end()
+        sign, name, values = found.groups()
+        if sign == "(":
+            if closed:
+                break
+        elif sign == ")":
+            closed = True  # the first variation is over, and the main line with it
+        elif closed:
+            continue
+        elif sign == ";":
+            nodes.append({})
+        elif nodes:
+            nodes[-1].setdefault("".join(char for char in name if char.isupper()), []).extend(_VALUE.findall(values))
+    if not nodes or not closed:
+        raise SgfError("no game record, or one that breaks off")
+    return nodes
+
+
+def _size(text: str) -> int:
+    if text.strip().isdigit() and 1 <= int(text) <= MOST_SIZE:
+        return int(text)
+    raise SgfError(f"no board of size {text[:10]}")
+
+
+def _points(value: str) -> list[str]:
+    """A point, or all points of a rectangle, `aa:cc`."""
+    first, colon, last = value.strip().partition(":")
+    if not colon:
+        return [first]
+    if len(first) != 2 or len(last) != 2:
+        raise SgfError(f"no point {value[:10]}")
+    columns = range(ord(first[0]), ord(last[0]) + 1)
+    rows = range(ord(first[1]), ord(last[1]) + 1)
+    return [chr(column) + chr(row) for row in rows for column in columns][: MOST_SIZE**2]
+
+
+def _vertex(value: str, size: int) -> str:
+    point = value.strip()
+    if point == "" or (point == "tt" and size <= USUAL_SIZE):
+        return PASS
+    column, row = (ord(char) - ord("a") for char in point) if len(point) == 2 else (-1, -1)
+    if not (0 <= column < size and 0 <= row < size):
+        raise SgfError(f"no point {value[:10]}")
+    return f"{LETTERS[column]}{size - row}"

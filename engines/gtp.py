@@ -34,7 +34,10 @@ class Gtp(Bridge):
     """A program with a board."""
 
     kind = "gtp"
-    own_options = (Option(RESIGN, LOSE, "what follows when the program resigns", choices=(LOSE, PLAY_ON)),)
+    own_options = (
+        switch(CLEAN_UP, True, "in Go: whether it captures dead stones before it passes, if it can"),
+        Option(RESIGN, LOSE, "what follows when the program resigns", choices=(LOSE, PLAY_ON)),
+    )
 
     def greet(self) -> list[Setting]:
         """Ask what it is and what it can do."""
@@ -51,13 +54,6 @@ class Gtp(Bridge):
         if LEVEL in self.commands:
             settings.append(Setting(LEVEL, number(LEVEL, 10, 0, 100, "how hard it thinks")))
         return settings
-
-    def open(self) -> None:
-        """Start the program; one that can clean up has an option for it."""
-        super().open()
-        if CLEAN_UP_COMMAND in self.commands:
-            meaning = "whether it captures dead stones before it passes: here every stone counts"
-            self.options = (*self.options, switch(CLEAN_UP, True, meaning))
 
     def _list(self, command: str) -> list[str]:
         if command not in self.commands:
@@ -112,8 +108,8 @@ class Gtp(Bridge):
         if (
             vertex == PASS
             and game.rules.name == GO
-            and game.settings.get(CLEAN_UP) == "on"
-            and "undo" in self.commands
+            and game.settings[CLEAN_UP] == "on"
+            and {"undo", CLEAN_UP_COMMAND} <= self.commands
             and self._ask("undo").done
         ):
             # It thinks that the dead stones are agreed upon; nobody here agrees on anything.

@@ -105,6 +105,10 @@ class Cluster:
         """Nobody can reach a game on its worker."""
         raise CommandError("A game that a cluster plays can't be decided before it ends.")
 
+    async def attend(self, game: str, line: str, who: str) -> str:
+        """Nobody can reach a game on its worker."""
+        raise CommandError("A game that a cluster plays can't be attended.")
+
     async def resize(self, concurrency: int) -> None:
         """The cluster's own size decides."""
         raise CommandError("A cluster plays as many games at once as its workers have threads: add or remove workers.")

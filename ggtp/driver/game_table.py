@@ -44,6 +44,11 @@ RESTARTS = 3
 MOST_FAULTS = 50
 """How many faults a game may have before it is void, whatever they cost."""
 MOVE = "force_play "
+ATTENDING = (
+    "get_table", "list_possible_moves", "list_played_moves", "get_last_move", "get_clock", "list_players", "get_engine",
+    "get_result", "list_faults", "play",
+)  # fmt: skip
+"""What may be said to the referee of a running game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,12 @@ class _Moment:
     judged: asyncio.Future[Ending] | None = None
     ruled: Ending | None = None
     """What a supervisor has decided."""
+    begun: bool = False
+    """Whether the engines play: the table is laid, and the moves of an interrupted game are made."""
+    guests: dict[str, str] = field(default_factory=dict)
+    """Seats that somebody has taken, and who: such a game does not count."""
+    stirred: asyncio.Event = field(default_factory=asyncio.Event)
+    """Somebody who attends the game has done something."""
 
 
 class GameTable:
@@ -164,7 +175,7 @@ class GameTable:
         game = self._game(moment, ending)
         case = case_text(self.plan, game, moment.wire, await in_thread(self._programs)) if moment.faults else ""
         restart = any(self._players[name].restart for name in self.seats.values())
-        if moment.faults or restart:
+        if moment.faults or moment.guests or restart:
             await self.close()
         self._moment = None
         return game, case
@@ -180,10 +191,14 @@ class GameTable:
         self._reported = len(moves)
         return self._moment.job, begin, moves[begin:], dict(self._driver.referee.flow.banks)
 
+    def plays(self, game: str) -> bool:
+        """Whether that game is being played here."""
+        return self._moment is not None and self._moment.job.game.id == game
+
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End the game, if it is this one, with these scores of its seats, as a supervisor has decided."""
         moment = self._moment
-        if moment is not None and moment.job.game.id == game and moment.ruled is None:
+        if moment is not None and self.plays(game) and moment.ruled is None:
             moment.ruled = Ending("ruled", reason, scores=scores)
             moment.questions.append(asyncio.ensure_future(self._halt()))
 
@@ -192,6 +207,35 @@ class GameTable:
         if self._driver is not None:
             await self._driver.command("set_option genmove off")
             await self._driver.command("withdraw")  # refused where nobody thinks
+            if self._moment is not None:
+                self._moment.stirred.set()
+
+    async def attend(self, line: str, who: str) -> str:
+        """Say a line of the supervisor's to the referee of the running game; its answer.
+
+        One may look at the play, take a seat from its engine (`set_engine Cross human`), and play there.
+        """
+        moment, driver = self._moment, self._driver
+        if moment is None or driver is None:
+            return "? The game has ended."
+        if not moment.begun:
+            return "? The game has not begun."
+        words = line.split()
+        command = words[0] if words else ""
+        takes = command == "set_engine" and len(words) == 3 and words[2] == "human"
+        if command not in ATTENDING and not takes:
+            known = ", ".join((*ATTENDING, "set_engine SEAT human"))
+            return f"? {command or 'Nothing'} can't be said to a game of a tournament: there are {known}."
+        before = dict(moment.guests)
+        if takes:
+            seat = next((seat for seat in self.seats if seat.casefold() == words[1].casefold()), "")
+            if seat:
+                moment.guests[seat] = who
+        answer = await driver.command(line)
+        if answer.startswith("?"):
+            moment.guests = before
+        moment.stirred.set()
+        return answer
 
     async def close(self) -> None:
         """Send the engines away."""
@@ -286,6 +330,7 @@ class GameTable:
     async def _until_over(self, moment: _Moment) -> Ending:
         driver = self._driver
         assert driver is not None
+        moment.begun = True
         moment.judged = asyncio.get_running_loop().create_future() if self._judges else None
         if moment.judged is not None:
             self._on_change()
@@ -303,6 +348,10 @@ class GameTable:
                 if moment.judged.done():
                     await driver.command("withdraw")  # refused where nobody thinks
                     return moment.judged.result()
+            if moment.guests and moment.ruled is None and not driver.referee.desk.faults and not self._over():
+                await moment.stirred.wait()
+                moment.stirred.clear()
+                continue
             if moment.ruled is not None:
                 await asyncio.gather(*moment.questions)
                 return moment.ruled
@@ -310,10 +359,17 @@ class GameTable:
             if play.turn().kind is TurnKind.OVER:
                 result = play.result()
                 assert result is not None
+                if moment.guests:
+                    taken = ", ".join(f"{seat} was taken {who}" for seat, who in moment.guests.items())
+                    return Ending("void", f"{taken}: {result.reason}")
                 return Ending("rules", result.reason, result)
             ending = await self._faults(moment)
             if ending is not None:
                 return ending
+
+    def _over(self) -> bool:
+        assert self._driver is not None
+        return self._driver.referee.desk.play.turn().kind is TurnKind.OVER
 
     async def _faults(self, moment: _Moment) -> Ending | None:
         """The play is held: do what the prices say. None: it goes on."""

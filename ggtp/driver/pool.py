@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from ggtp.driver.game_table import Job
 from ggtp.driver.tasks import spawn
 from ggtp.driver.worker import LINE_BYTES, job_data
-from ggtp.errors import ConnectionLost, EngineFailedToStart, TransportError
+from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError
 from ggtp.tournament.plan import Plan
 from ggtp.transport.process import EngineProcess, Limits
 from ggtp.transport.stdio import StdioWire, open_wire
@@ -28,6 +28,8 @@ AHEAD_SECONDS = 0.1
 """Where games are so short that more of them fit into this, more are waiting."""
 SILENT_SECONDS = 60.0
 """A worker that says nothing for so long is stuck, in a rule that never ends, and is replaced."""
+ANSWER_SECONDS = 8.0
+"""How long the referee of a game may take to answer."""
 MOST_LOST = 5
 """How many workers in a row may be lost before a game was played."""
 
@@ -54,6 +56,13 @@ class Players(Protocol):
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End a game that was given, with these scores of its seats.
+
+        Raises:
+            CommandError: that can't be done here.
+        """
+
+    async def attend(self, game: str, line: str, who: str) -> str:
+        """Say a line to the referee of a game that was given; its answer.
 
         Raises:
             CommandError: that can't be done here.
@@ -108,6 +117,8 @@ class Pool:
         self._lost_in_a_row = 0
         self._watcher: asyncio.TimerHandle | None = None
         self._game_seconds = AHEAD_SECONDS
+        self._asked = 0
+        self._asking: dict[int, asyncio.Future[str]] = {}
 
     def _slots(self, concurrency: int) -> list[int]:
         """How many games each worker plays at once."""
@@ -187,6 +198,19 @@ class Pool:
             if game in hand.jobs:
                 self._send(hand, {"judge": game, "scores": dict(scores), "reason": reason})
 
+    async def attend(self, game: str, line: str, who: str) -> str:
+        """Say a line to the referee of a game that was given; its answer."""
+        hand = next((hand for hand in self._hands if game in hand.jobs), None)
+        if hand is None:
+            raise CommandError(f"Game {game} is not running.")
+        self._asked += 1
+        answer = self._asking[self._asked] = asyncio.get_running_loop().create_future()
+        self._send(hand, {"ask": self._asked, "game": game, "line": line, "who": who})
+        try:
+            return await asyncio.wait_for(answer, ANSWER_SECONDS)
+        except TimeoutError:
+            raise CommandError(f"Game {game} does not answer.") from None
+
     async def resize(self, concurrency: int) -> None:
         """Play so many games at once from now on; who has none to play any more stays idle."""
         slots = self._slots(concurrency)
@@ -213,6 +237,11 @@ class Pool:
         hand.heard = time.monotonic()
         message = json.loads(line)
         if message["kind"] == "alive":
+            return
+        if message["kind"] == "answer":
+            waiting = self._asking.pop(message["ask"], None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message["answer"])
             return
         if message["kind"] == "withdrawn":
             for item in message["games"]:

@@ -142,6 +142,7 @@ class Runner:
         self.finishing = True
         if by:
             self.say(f"Stopped {by}.")
+        self._count_pending()  # a game that has ended is not lost
         self._conclude("stopped", by)
 
     def pause(self, by: str = "") -> None:

@@ -86,6 +86,18 @@ async def _set_concurrency(runner: Runner, words: str, who: str) -> list[str]:
     return ["Done"]
 
 
+async def _at_game(runner: Runner, words: str, who: str) -> list[str]:
+    game, _, line = words.partition(" ")
+    if game not in runner.running or runner.players is None:
+        raise CommandError(f"Game {game or 'without a number'} is not running.")
+    answer = await runner.players.attend(game, line.strip(), who)
+    if answer.startswith("?"):
+        raise CommandError(answer[2:])
+    if line.split()[0] in ("set_engine", "play"):
+        runner.note(f"game {game}: {line.strip()}, {who}")
+    return [answer[2:]]
+
+
 async def _adjudicate(runner: Runner, words: str, who: str) -> list[str]:
     game, *rest = words.split() or [""]
     count = next((n for n, word in enumerate(rest) if "=" not in word and word != "draw"), len(rest))
@@ -174,6 +186,7 @@ _ACTS: dict[str, _Act] = {
     "resume_tournament": _resume,
     "stop_tournament": _stop,
     "set_concurrency": _set_concurrency,
+    "at_game": _at_game,
     "adjudicate_game": _adjudicate,
     "replay_game": _replay,
     "quarantine_player": _quarantine,

@@ -3,11 +3,12 @@
     python -m ggtp.driver.worker
 
 The first line is `{"plan": ..., "slots": 2}`. The others are a game, `{"game": ..., "attempt": 1,
-"moves": [...]}`; `{"withdraw": true}`, which gives back what was not begun; `{"slots": 3}`; or
-`{"judge": "12.1", "scores": ..., "reason": ...}`, which ends a game. Out come `{"kind": "moves", ...}` of
-games that take a while, `{"kind": "alive"}` now and then, `{"kind": "withdrawn", "games": [...]}`, and
-for each game that was played one `{"kind": "result", "result": ..., "case": "..."}`. When the input
-ends, so does everything.
+"moves": [...]}`; `{"withdraw": true}`, which gives back what was not begun; `{"slots": 3}`;
+`{"judge": "12.1", "scores": ..., "reason": ...}`, which ends a game; or `{"ask": 1, "game": "12.1",
+"line": ..., "who": ...}`, which says something to its referee. Out come `{"kind": "moves", ...}` of games
+that take a while, `{"kind": "alive"}` now and then, `{"kind": "answer", "ask": 1, "answer": ...}`,
+`{"kind": "withdrawn", "games": [...]}`, and for each game that was played one `{"kind": "result",
+"result": ..., "case": "..."}`. When the input ends, so does everything.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 from ggtp.catalogue import Catalogue
 from ggtp.driver.game_table import GameTable, Job
 from ggtp.driver.lateness import Punctual, punctual_loop
+from ggtp.driver.tasks import spawn
 from ggtp.tournament.journal import game_data, game_from, result_data
 from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.results import Game
@@ -69,6 +71,14 @@ class Worker:
         """Play so many jobs at a time from now on."""
         self._slots = slots
         self._fill()
+
+    async def attend(self, number: int, game: str, line: str, who: str) -> None:
+        """Say a line to the referee of a running game, and tell what it answers."""
+        answer = "? The game has not begun, or has ended."
+        for table in list(self._running.values()):
+            if table.plays(game):
+                answer = await table.attend(line, who)
+        self._say({"kind": "answer", "ask": number, "answer": answer})
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End a game, begun or not, with these scores; one that is over stays as it is."""
@@ -191,6 +201,8 @@ async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:
                 worker.withdraw()
             elif "slots" in said:
                 worker.resize(int(said["slots"]))
+            elif "ask" in said:
+                spawn(worker.attend(said["ask"], said["game"], said["line"], said["who"]))
             elif "judge" in said:
                 worker.judge(said["judge"], said["scores"], said["reason"])
             else:

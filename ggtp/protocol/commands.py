@@ -127,6 +127,7 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("resume_tournament", None, (_REASON,), "go on with the tournament after a pause"),
     SupervisorCommand("stop_tournament", None, (_REASON,), "stop the tournament now; it can be gone on with"),
     SupervisorCommand("set_concurrency", None, (_p("number", "text"), _REASON), "play so many games of the tournament at once"),
+    SupervisorCommand("at_game", None, (_GAME, _p("line", "text")), "say a command to a running game of the tournament: look at it, take a seat, play"),
     SupervisorCommand("adjudicate_game", None, (_GAME, _p("scores", "text")), "decide a game of the tournament, running or over"),
     SupervisorCommand("replay_game", None, (_GAME, _REASON), "have a game of the tournament played again"),
     SupervisorCommand("quarantine_player", None, (_p("name", "text"),), "have no more games of a player of the tournament"),

@@ -31,6 +31,9 @@ class Tournaments:
     def set_concurrency(self, number: str, reason: str = "") -> Conversation:
         return self._manage("set_concurrency", number, reason)
 
+    def at_game(self, game: str, line: str) -> Conversation:
+        return self._manage("at_game", game, line)
+
     def adjudicate_game(self, game: str, scores: str) -> Conversation:
         return self._manage("adjudicate_game", game, scores)
 

@@ -61,6 +61,35 @@ def test_a_running_game_is_decided_and_its_engines_play_on(tmp_path: Path) -> No
     assert any("is adjudicated by " in event.text for event in found.happened)
 
 
+def test_somebody_takes_a_seat_and_that_game_does_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+
+    async def script(runner: Runner, say: Say) -> None:
+        while not runner.running:
+            await say("show_tournament")
+        game, live = next(iter(runner.running.items()))
+        seat = next(seat for seat, player in live.plan.seats.items() if player == "Bad")
+        answer = "?"
+        while answer.startswith("?"):  # it may not have begun
+            answer = await say(f"at_game {game} set_engine {seat} human")
+        assert answer == "= Done"
+        assert await say(f"at_game {game} get_engine {seat}") == "= human"
+        assert (await say(f"at_game {game} undo")).startswith("? undo can't be said")
+        assert (await say(f"at_game {game} set_engine {seat} Random")).startswith("? set_engine can't be said")
+        assert (await say(f"at_game {game} play {seat} Z9")).startswith("? ")
+        assert await say("at_game 999.9 get_table") == "? Game 999.9 is not running."
+        while runner.running.get(game) is live:  # it is played again after that
+            moves = (await say(f"at_game {game} list_possible_moves")).partition(f"{seat}=")[2]
+            await say(f"at_game {game} play {seat} {moves.split(',')[0]}")
+
+    during(tmp_path, path, script, "--fault", "hang")
+    found = results(path)
+    (taken,) = [game for game in found.void if "was taken by" in game.reason]
+    assert not taken.faults
+    assert len(taken.moves) >= 5
+    assert [event.text for event in found.happened if "human, by" in event.text]
+
+
 def test_more_games_at_once_and_fewer(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 

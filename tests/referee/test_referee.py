@@ -55,10 +55,10 @@ REFUSED = {
         get_node | goto_node 0 | name_node x | comment_node x | get_comment | forfeit Cross | withdraw
         load_file nowhere | load_file | save_file | help nothing | quit now | frobnicate | set_enginz a b
         start_tournament | start_tournament nowhere | show_tournament | pause_tournament | resume_tournament
-        stop_tournament | stop_tournament now | set_concurrency | set_concurrency 2 | adjudicate_game 1.0 draw
-        adjudicate_game 1.0 | replay_game 1.0 | replay_game | quarantine_player A | admit_player A | list_rulings
-        list_rulings all | undo_ruling | undo_ruling 3 | listen | listen *:1 everybody | stop_listening
-        list_connections
+        stop_tournament | stop_tournament now | set_concurrency | set_concurrency 2 | at_game 1.0
+        adjudicate_game 1.0 draw | adjudicate_game 1.0 | replay_game 1.0 | replay_game | quarantine_player A
+        admit_player A | list_rulings | list_rulings all | undo_ruling | undo_ruling 3 | listen
+        listen *:1 everybody | stop_listening | list_connections
         """,
     "chosen": """
         start now | list_possible_moves | list_possible_moves Cross | get_result | get_table Circle | get_last_move

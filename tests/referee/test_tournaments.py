@@ -23,6 +23,7 @@ from ggtp.referee.referee import Referee
         "set_concurrency 4",
         "set_concurrency 4 it is night",
         "adjudicate_game 12.1 Cross=1 Circle=0 the power failed",
+        "at_game 12.1 play Cross B2",
         "replay_game 12.1",
         "replay_game 12.1 the power failed",
         "quarantine_player Deep Thought",

@@ -1,7 +1,8 @@
 """Games on a Dask cluster: each worker of the cluster keeps processes that play, as our own machine does.
 
 A game is a task with a name of its own, so that the scheduler gives it to another worker when one
-is lost, and its result is told once. What each worker of the cluster has to have is ggtp, and the
+is lost, and its result is told once; its moves are told on the way, as events of the scheduler, so that a
+run that is interrupted can be gone on with. What each worker of the cluster has to have is ggtp, and the
 rules and engines of the plan under the same names.
 """
 
@@ -13,7 +14,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -50,6 +51,7 @@ class Cluster:
         self._threads = 0
         self._running: dict[str, Job] = {}
         self._token = os.urandom(6).hex()
+        self._topic = f"ggtp-{self._token}"
         self._closing = False
         self._watch: asyncio.Task[None] | None = None
 
@@ -69,6 +71,7 @@ class Cluster:
         except (OSError, TimeoutError, ValueError) as error:
             await self.close()
             raise NoCluster(f"No cluster with a worker at {self._address}: {error}") from None
+        self._client.subscribe_topic(self._topic, self._moved)
         await self._look()
         self._watch = spawn(self._keep_looking())
 
@@ -116,7 +119,7 @@ class Cluster:
     async def _play(self, key: str, job: Job) -> None:
         try:
             future = self._client.submit(
-                play_job, self._plan, json.dumps(job_data(job)), key=key, pure=False, retries=RETRIES
+                play_job, self._plan, json.dumps(job_data(job)), self._topic, key=key, pure=False, retries=RETRIES
             )
             message = json.loads(await future)
         except asyncio.CancelledError:
@@ -129,6 +132,11 @@ class Cluster:
         if not self._closing:
             del self._running[key]
             self._on_message(message)
+
+    def _moved(self, event: tuple[float, str]) -> None:
+        """A worker tells moves of a game. Those of a game that is over come too late, and nobody waits for them."""
+        if not self._closing:
+            self._on_message(json.loads(event[1]))
 
     async def close(self) -> None:
         """Let the cluster's workers end what they have begun for us, and leave."""
@@ -165,8 +173,8 @@ class Hand:
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
         self._process.stdin.flush()
 
-    def play(self, job: str) -> str:
-        """The line with the result.
+    def play(self, job: str, tell: Callable[[str], None]) -> str:
+        """The line with the result; `tell` is given the lines with moves that come before it.
 
         Raises:
             OSError: it has ended.
@@ -174,8 +182,11 @@ class Hand:
         assert self._process.stdout is not None
         self._say(json.loads(job))
         while line := self._process.stdout.readline():
-            if json.loads(line)["kind"] == "result":
+            kind = json.loads(line)["kind"]
+            if kind == "result":
                 return line.decode()
+            if kind == "moves":
+                tell(line.decode())
         raise ConnectionError("the process that plays has ended")
 
     def end(self) -> None:
@@ -196,8 +207,11 @@ _idle: list[Hand] = []
 _lock = threading.Lock()
 
 
-def play_job(plan: str, job: str) -> str:
-    """A task of the cluster: play a game and answer the line that tells its result."""
+def play_job(plan: str, job: str, topic: str = "") -> str:
+    """A task of the cluster: play a game and answer the line that tells its result.
+
+    Its moves become events of the topic, where there is one.
+    """
     with _lock:
         mine = next((hand for hand in _idle if hand.plan == plan), None)
         if mine is not None:
@@ -209,13 +223,21 @@ def play_job(plan: str, job: str) -> str:
         hand.end()
     hand = mine or Hand(plan)
     try:
-        line = hand.play(job)
+        line = hand.play(job, _teller(topic))
     except BaseException:
         hand.end()
         raise
     with _lock:
         _idle.append(hand)
     return line
+
+
+def _teller(topic: str) -> Callable[[str], None]:
+    """Tells lines to whoever has subscribed to a topic."""
+    if not topic:
+        return lambda _line: None
+    worker: Any = import_module("distributed").get_worker()
+    return lambda line: worker.log_event(topic, line)
 
 
 def release() -> None:

@@ -90,6 +90,29 @@ def test_a_lost_worker_loses_no_game_and_doubles_none(dask: Dask, tmp_path: Path
     assert games(path) == games(tmp_path / "b.journal")
 
 
+@pytest.mark.bound(400)
+def test_a_game_that_was_interrupted_goes_on_with_its_moves(dask: Dask, tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "hang")  # it thinks for ever after the first move
+    path = tmp_path / "a.journal"
+    runner, journal = open_runner(plan, path)
+
+    async def script() -> None:
+        task = asyncio.ensure_future(
+            runner.run(lambda on_message, on_lost: Cluster(plan, dask.address, on_message, on_lost))
+        )
+        while not any(live.moves for live in runner.running.values()):
+            await asyncio.wait([task], timeout=0.05)
+            assert not task.done()
+        runner.stop()
+        await task
+
+    asyncio.run(script())
+    journal.close()
+    moves = [game.moves for game in results(path).running if game.moves]
+    assert moves
+    assert moves[0] == ("Cross A1",)
+
+
 def test_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.3)
     plan = tictactoe(tmp_path)

@@ -99,6 +99,12 @@ class Report:
         """The statistics of all games."""
         return self.variants[0]
 
+    @property
+    def game_seconds(self) -> float:
+        """How long a game takes, on the average."""
+        games = self.results.games
+        return sum(game.seconds for game in games) / len(games) if games else 0.0
+
     def games_of(self, label: str) -> int:
         """How many games of a rule count."""
         return sum(self.labels[game.plan.rule] == label for game in self.results.games)
@@ -128,13 +134,22 @@ class FaultRow:
     """What the first of them was."""
 
 
-def settled(games: float | None) -> str:
-    """What `games_to_settle` means, in a word."""
+def settled(games: float | None, seconds: float = 0.0) -> str:
+    """What `games_to_settle` means, in a word, and how long that takes with games of so many seconds."""
     if games is None:
         return "?"
     if games == 0:
         return "settled"
-    return f"~{math.ceil(games)}" if games < 100 else f"~{float(f'{games:.2g}'):.0f}"
+    count = f"~{math.ceil(games)}" if games < 100 else f"~{float(f'{games:.2g}'):.0f}"
+    return f"{count} in {duration(games * seconds)}" if seconds else count
+
+
+def duration(seconds: float) -> str:
+    """A time for people, in the unit that fits it."""
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{math.ceil(seconds)} s"
 
 
 def make_report(results: Results) -> Report:

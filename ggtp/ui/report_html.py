@@ -114,7 +114,7 @@ def _body(report: Report) -> str:
         ("warnings", "Warnings", _warnings(report)),
         ("standings", "Standings", _standings(report)),
         ("crosstable", "Crosstable", _crosstable(report.main) if report.main.summary.pairs else ""),
-        ("pairs", "Pairs", _pairs(report.main) if report.main.summary.pairs else ""),
+        ("pairs", "Pairs", _pairs(report.main, report.game_seconds) if report.main.summary.pairs else ""),
         ("rules", "Rules", _rules(report)),
         ("faults", "Ends and faults", _ends(report)),
         ("time", "Time", _times(report)),
@@ -228,7 +228,7 @@ def _crosstable(variant: Variant) -> str:
     )
 
 
-def _pairs(variant: Variant) -> str:
+def _pairs(variant: Variant, seconds: float) -> str:
     rows = []
     for pair in variant.summary.pairs.values():
         joint = variant.ratings.superiority(pair.player, pair.other)
@@ -237,13 +237,15 @@ def _pairs(variant: Variant) -> str:
              _number(100 * pair.tally.score, f"{100 * pair.tally.score:.1f} %"), _estimate(pair.elo),
              _estimate(pair.nelo), _number(100 * pair.los, f"{100 * pair.los:.1f} %"),
              _number(100 * joint, f"{100 * joint:.1f} %"),
-             _number(math.inf if pair.games_to_settle is None else pair.games_to_settle, settled(pair.games_to_settle))]
+             _number(math.inf if pair.games_to_settle is None else pair.games_to_settle,
+                     settled(pair.games_to_settle, seconds))]
         )  # fmt: skip
     heads = ("Player", "Other", "Games", "Blocks", "Score", "Elo", "nElo", "LOS", "Joint LOS", "More games")
     columns = [Column(head, head not in ("Player", "Other")) for head in heads]
     return (
         '<p class="soft">From the complete blocks of these two alone, with 95 % errors; joint LOS is how probable it '
-        "is that the first is better by the ratings of all; more games: about what would settle who is better.</p>"
+        "is that the first is better by the ratings of all; more games: about what would settle who is better, "
+        "one after the other.</p>"
         f'<div class="wide">{_table(columns, rows)}</div>'
     )
 

@@ -32,7 +32,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _footnotes(report)
     if len(report.main.summary.players) > 1 and report.main.summary.pairs:
         yield from ("", "CROSSTABLE (how often the row was ahead of the column, in per cent)", *crosstable(report.main))
-        yield from ("", "PAIRS (by complete blocks; more games: what would settle who is better)", *pairs(report.main))
+        title = "PAIRS (by complete blocks; more games: what would settle who is better, one after the other)"
+        yield from ("", title, *pairs(report.main, report.game_seconds))
     for variant in report.variants[1:]:
         yield from ("", f"STANDINGS, {variant.name.upper()}", *standings(variant))
     if report.sprt is not None:
@@ -103,8 +104,8 @@ def crosstable(variant: Variant) -> Iterator[str]:
     return _table(heads, rows, right=(0, *range(2, len(heads))))
 
 
-def pairs(variant: Variant) -> Iterator[str]:
-    """Every pair by itself."""
+def pairs(variant: Variant, seconds: float = 0.0) -> Iterator[str]:
+    """Every pair by itself; a game takes so many seconds."""
     rows = [
         [
             pair.player,
@@ -116,7 +117,7 @@ def pairs(variant: Variant) -> Iterator[str]:
             pair.nelo.text(0),
             f"{100 * pair.los:.1f} %",
             f"{100 * variant.ratings.superiority(pair.player, pair.other):.1f} %",
-            settled(pair.games_to_settle),
+            settled(pair.games_to_settle, seconds),
         ]
         for pair in variant.summary.pairs.values()
     ]

@@ -70,6 +70,15 @@ def test_rules_are_compared_where_there_are_several(played: Results) -> None:
     assert make_report(results(blocks=1)).comparison is None
 
 
+def test_what_would_settle_it_in_games_and_time() -> None:
+    assert [settled(None), settled(0), settled(12.3), settled(1234)] == ["?", "settled", "~13", "~1200"]
+    assert settled(100, 0.2) == "~100 in 20 s"
+    assert settled(100, 9) == "~100 in 15 min"
+    assert settled(1000, 9) == "~1000 in 2.5 h"
+    assert settled(10**6, 1) == "~1000000 in 11.6 d"
+    assert settled(None, 5) == "?"
+
+
 def test_what_a_supervisor_decided_is_remarked(played: Results) -> None:
     rulings = (Ruling(9, "quarantine", "A", "then", "by X: why"), Ruling(11, "undo", "9", "later", "by X"))
     remarks = make_report(replace(played, rulings=rulings)).remarks

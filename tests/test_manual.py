@@ -339,7 +339,7 @@ def test_the_options_by_which_an_engine_learns_its_game() -> None:
     known = re.search(r"known = \{(.*?)\n        \}", source, re.DOTALL)
     assert known is not None
     assert [item.name for item in items] == re.findall(r'^ +"(\w+)":', known[1], re.MULTILINE)
-    assert {item.name for item in items} < {option.name for option in HOUSE_OPTIONS}
+    assert {item.name for item in items} < {option.name for option in (*HOUSE_OPTIONS, *BRIDGE_OPTIONS)}
 
 
 def test_what_may_not_stand_in_a_play_file() -> None:

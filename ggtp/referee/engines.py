@@ -147,14 +147,14 @@ class Engines:
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
             "start_clock": str(desk.settings.number("time_start")),
-            TIME_CONTROL: self.time_control(),
+            "time_control": self.time_control(),
         }
         for name, value in known.items():
             if value and name in link.listed:
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     yield from self.cannot_play(link, rules)
-        link.time_control = known[TIME_CONTROL]
+        link.time_control = known["time_control"]
         link.seeded = desk.settings.values["seed"]
         return ""
 

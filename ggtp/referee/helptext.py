@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ggtp.errors import CommandError
 from ggtp.game.names import match_name, near_names
 from ggtp.protocol.commands import SUPERVISOR, SUPERVISOR_COMMANDS
@@ -15,6 +17,7 @@ TOPICS: dict[str, str] = {
     "files": "play files",
     "time": "clocks, and what late means",
     "faults": "what engines do wrong, and what follows",
+    "programs": "how programs that speak other protocols play",
 }
 
 _PLAYING = (
@@ -38,6 +41,14 @@ _TIME = (
     "time_start is what an engine may take to acknowledge start; time_margin is forgiven.",
     "Without a limit an engine that has not moved when patience is over counts as silent.",
 )
+_PROGRAMS = (
+    "set_engine White uci:stockfish             a program that speaks another protocol, behind its kind and a colon",
+    'set_engine White uci:"gnuchess --uci"      with arguments; the quotes may be left out',
+    "list_engine_options White                  its own options are among them",
+    "set_engine_option White Skill_Level 3      blanks in their names are underlines",
+    "It is looked up in PATH, /usr/games and /usr/local/games. Tab behind set_engine White offers what is known.",
+    "ggtp match takes the same, with options behind another colon: uci:stockfish:Hash=64,Skill_Level=3.",
+)
 
 
 def help_lines(topic: str) -> list[str]:
@@ -55,13 +66,14 @@ def help_lines(topic: str) -> list[str]:
         raise CommandError(f"No help on {topic}.{hint}")
     if found in SUPERVISOR:
         return _command(found)
-    pages = {
+    pages: dict[str, Callable[[], list[str]]] = {
         "commands": _commands,
         "options": _options,
         "playing": lambda: list(_PLAYING),
         "files": lambda: list(_FILES),
         "time": lambda: list(_TIME) + _options("time_", "patience", "answer_time"),
         "faults": _faults,
+        "programs": lambda: list(_PROGRAMS),
     }
     return pages[found]()
 

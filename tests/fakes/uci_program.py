@@ -1,5 +1,6 @@
 """A program that speaks UCI, well or badly: `uci_program.py MODE [LOG]`. All that it hears goes to the log."""
 
+import subprocess
 import sys
 import threading
 
@@ -40,6 +41,14 @@ for line in sys.stdin:
         case "go":
             if mode == "crash":
                 sys.exit("segmentation imagined")
+            elif mode == "hog":
+                hoard = [b"x" * (1 << 20) * 64 for _ in range(8)]
+                threading.Event().wait()
+            elif mode == "many":
+                children = [
+                    subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) for _ in range(9)
+                ]
+                threading.Event().wait()
             elif mode == "flood":
                 while True:
                     print("info string nonsense" * 10)

@@ -353,3 +353,22 @@ def test_options_of_engines_are_found_without_regard_to_case() -> None:
     play = book.referee.desk.play
     assert play.seats["Circle"].settings == {"Depth": "8"}
     assert play.lines[-1] == "set_engine_option Circle Depth 8"
+
+
+def test_why_an_engine_refuses_its_game_is_quoted() -> None:
+    answers = {"set_option": "invalid_option_value", "get_option": "reply No crosses here."}
+    book = Playbook(engines={"E": lambda: Actor(options=("rule", "refusal"), **answers)})
+    book.lay("set_rule TicTacToe")
+    assert book.say("set_engine Cross E") == ("? Engine E can't play TicTacToe with these options. No crosses here.")
+
+
+def test_an_engine_that_wants_to_know_is_told_the_clocks_and_told_again() -> None:
+    book = Playbook(engines={"E": lambda: Actor(options=("rule", "time_control"))})
+    book.lay("set_option time_bank 60000", "set_rule TicTacToe", "set_engine Cross E")
+    told = "set_option time_control move=0, bank={}, increment=0"
+    assert book.cast[1].heard[-1] == told.format(60000)
+    book.say("start")
+    assert told.format(60000) not in book.cast[1].heard[-2:]
+    book.lay("set_option time_bank 30000")
+    book.say("start")
+    assert book.cast[1].heard.count(told.format(30000)) == 1

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from support.programs import fake_program
 
 from ggtp.driver.driver import Driver
 from ggtp.game import TurnKind
@@ -52,6 +53,19 @@ def test_names_of_the_catalogue() -> None:
         assert "Minimax" not in engines  # it can't play what is hidden
 
     with_table([], ask)
+
+
+def test_foreign_programs_that_are_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_program(tmp_path / "stockfish", "")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+    async def ask(driver: Driver, source: Source) -> None:
+        assert {"uci:stockfish", "uci:", "xboard:"} <= set(await texts(source, "set_engine White "))
+        assert (await texts(source, "set_engine White UCI:st")) == ["uci:stockfish"]
+        await driver.command("set_rule TicTacToe")
+        assert not [name for name in await texts(source, "set_engine Cross ") if name.startswith("uci")]
+
+    with_table(["set_rule Chess"], ask)
 
 
 def test_options_of_referee_rule_and_engine() -> None:

@@ -67,7 +67,9 @@ class Said:
 class Program:
     """`python -m ggtp` at the other end of two pipes."""
 
-    def __init__(self, *arguments: str, cwd: Path | None = None, stdout: int = subprocess.PIPE) -> None:
+    def __init__(
+        self, *arguments: str, cwd: Path | None = None, stdout: int = subprocess.PIPE, prefix: Sequence[str] = ()
+    ) -> None:
         self.mark = uuid.uuid4().hex
         self.lines: list[str] = []
         self._heard = threading.Condition()
@@ -75,7 +77,7 @@ class Program:
         self._errors: list[bytes] = []
         self.ended = False
         self._popen = subprocess.Popen(
-            [sys.executable, "-m", "ggtp", *arguments],
+            [*prefix, sys.executable, "-m", "ggtp", *arguments],
             stdin=subprocess.PIPE,
             stdout=stdout,
             stderr=subprocess.PIPE,

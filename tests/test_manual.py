@@ -43,7 +43,7 @@ from ggtp.gdl.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.bridge import BRIDGE_OPTIONS, Bridge
 from ggtp.kit.settings import HOUSE_OPTIONS
-from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SUPERVISOR_COMMANDS
+from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SEAT_COMMANDS, SUPERVISOR_COMMANDS
 from ggtp.protocol.messages import AnswerKind
 from ggtp.protocol.text import split_list
 from ggtp.referee.faults import CLASSES, POLICIES
@@ -345,6 +345,16 @@ def test_the_options_by_which_an_engine_learns_its_game() -> None:
 def test_what_may_not_stand_in_a_play_file() -> None:
     paragraph = "\n".join(Page.read(PLAY_FILES).part("LOADING").lines).split("may not stand in a file")[1]
     assert set(Page(paragraph.split(".Nm")[0]).named("Ic")) == NOT_IN_FILES
+
+
+# Other machines.
+
+
+def test_every_command_of_a_person_elsewhere() -> None:
+    items = Page.read(NETWORK).part("PEOPLE").items("Ic")
+    assert [(item.name, item.usage) for item in items] == [
+        (row.name, row.usage.replace(" ", "")) for row in SEAT_COMMANDS
+    ]
 
 
 # Faults.

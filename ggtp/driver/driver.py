@@ -16,7 +16,7 @@ from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.journal import JournalFile, read_text
 from ggtp.driver.link import EngineLink
 from ggtp.driver.tasks import in_thread, spawn
-from ggtp.errors import CommandError, ConnectionLost, GgtpError, TransportError
+from ggtp.errors import CommandError, GgtpError, TransportError
 from ggtp.game import Picture, Player, Rules
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
@@ -48,6 +48,8 @@ from ggtp.referee.effects import (
     StopEngine,
     StopListening,
     Tell,
+    VisitorId,
+    Whisper,
     Wish,
 )
 from ggtp.referee.events import (
@@ -60,6 +62,9 @@ from ggtp.referee.events import (
     JournalFailed,
     SupervisorSaid,
     TimePassed,
+    VisitorCame,
+    VisitorLeft,
+    VisitorSaid,
 )
 from ggtp.referee.play import REMOTE
 from ggtp.referee.referee import Referee
@@ -81,6 +86,10 @@ COMPILE_AFTER = 1.0
 """How long a rule must be on the table before it is compiled: what is over by then is not worth a process."""
 COMPILE_MEBIBYTES = 2048
 """What that may take: the referee plays on without it, and others want memory too."""
+GOODBYE_SECONDS = 0.5
+"""How long people on other machines may take to hear that the referee leaves."""
+VISITOR_SECONDS = 0.02
+"""How long after a line of a person on another machine the next one is heard."""
 CLOSING_SECONDS = 2.0
 """How long to wait at the end for a process that compiles."""
 
@@ -129,6 +138,9 @@ class Driver:
         self._journal: JournalFile | None = None
         self._steward: Steward | None = None
         self._lobby: Lobby | None = None
+        self._visitors: dict[VisitorId, AdmittedWire] = {}
+        """People on other machines."""
+        self._visitor_count = 0
         self.keyring: Keyring | None = None
         """The keys with which the door to other machines is opened; None: the user's own."""
         self._outbox: dict[LinkId, list[bytes]] = {}
@@ -247,6 +259,7 @@ class Driver:
             await self._steward.close()
         await asyncio.gather(*(link.stop(kindly=False) for link in links), *self._leaving)
         if self._lobby is not None:
+            await self._see_off()
             self._lobby.close()
         self._close_journal()
 
@@ -332,6 +345,8 @@ class Driver:
                     self._stop(number, kindly)
                 case CloseJournal():
                     self._close_journal()
+                case Whisper(visitor, texts):
+                    self._whisper(visitor, texts)
                 case Leave():
                     self.left = True
                 case Tell():
@@ -486,7 +501,41 @@ class Driver:
         return None
 
     def _person(self, wire: AdmittedWire, wanted: str) -> None:
-        wire.cut(ConnectionLost("there is no seat"))
+        """Somebody has joined who is a person."""
+        self._visitor_count += 1
+        number = self._visitor_count
+        self._visitors[number] = wire
+        wire.attend(partial(self._visitor_line, number), lambda _error: self._visitor_lost(number))
+        self.post(VisitorCame(number, wire.name, wanted, time.monotonic()))
+
+    def _visitor_line(self, number: VisitorId, line: bytes, at: float) -> None:
+        wire = self._visitors[number]
+        # So many lines a second are enough for a person; the others wait at the other end.
+        wire.reading(False)
+        asyncio.get_running_loop().call_later(VISITOR_SECONDS, wire.reading, True)
+        self.post(VisitorSaid(number, line.decode("utf-8", "replace"), at))
+
+    def _visitor_lost(self, number: VisitorId) -> None:
+        wire = self._visitors.pop(number, None)
+        if wire is not None:
+            if self._lobby is not None:
+                self._lobby.given_back(wire)
+            self.post(VisitorLeft(number, time.monotonic()))
+
+    async def _see_off(self) -> None:
+        """Give people on other machines, who were told goodbye, a moment to hear it."""
+        deadline = time.monotonic() + GOODBYE_SECONDS
+        while self._visitors and time.monotonic() < deadline:  # noqa: ASYNC110 - at the end, and not for long
+            await asyncio.sleep(0.01)
+
+    def _whisper(self, number: VisitorId, texts: tuple[str, ...]) -> None:
+        wire = self._visitors.get(number)
+        if wire is None:
+            return
+        try:
+            wire.send([text.encode("utf-8", "backslashreplace") for text in texts])
+        except TransportError as error:
+            asyncio.get_running_loop().call_soon(wire.cut, error)
 
     async def _manage(self, command: str, words: str) -> list[str]:
         if self._steward is None:

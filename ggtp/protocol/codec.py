@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 
 from ggtp.errors import CommandError, RemoteProtocolError, UnknownCommand
-from ggtp.protocol.commands import ENGINE, SUPERVISOR
+from ggtp.protocol.commands import ENGINE, SUPERVISOR, SupervisorCommand
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 from ggtp.protocol.text import BLANKS, one_line, split_words
 
@@ -20,8 +21,10 @@ LONGEST_KEPT = 64
 KEPT = 1024
 
 
-def parse_supervisor(line: str) -> Command | None:
+def parse_supervisor(line: str, table: Mapping[str, SupervisorCommand] = SUPERVISOR) -> Command | None:
     """A line of the supervisor; None for a blank line or a comment, which get no answer.
+
+    With another table, a line of somebody who may say less.
 
     Raises:
         UnknownCommand: no such command; the text is the answer.
@@ -36,12 +39,13 @@ def parse_supervisor(line: str) -> Command | None:
         # Half characters, as terminals give for bytes that are no text: no wire and no file takes them.
         raise CommandError("The line is not UTF-8.")
     name, *rest = split_words(text, 2)
-    spec = SUPERVISOR.get(name)
+    spec = table.get(name)
     if spec is None:
-        near = get_close_matches(name.casefold()[:SHOWN], SUPERVISOR, n=1, cutoff=0.7)
+        near = get_close_matches(name.casefold()[:SHOWN], table, n=1, cutoff=0.7)
         hint = f" Did you mean {near[0]}?" if near else ""
         shown = name if len(name) <= SHOWN else name[:SHOWN] + "..."
-        raise UnknownCommand(f"Unknown command {shown}. Use list_commands to see the commands.{hint}")
+        all_of_them = "list_commands" if "list_commands" in table else "help"
+        raise UnknownCommand(f"Unknown command {shown}. Use {all_of_them} to see the commands.{hint}")
     most = len(spec.parameters)
     args = split_words(rest[0], most) if rest and most else rest
     if not spec.fewest <= len(args) <= most:

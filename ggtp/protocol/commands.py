@@ -143,6 +143,22 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
 SUPERVISOR: dict[str, SupervisorCommand] = {command.name: command for command in SUPERVISOR_COMMANDS}
 
 
+SEAT_COMMANDS: tuple[SupervisorCommand, ...] = (
+    SupervisorCommand("show_table", 30, (), "draw the table, as you know it"),
+    SupervisorCommand("list_possible_moves", 28, (), "list the moves that you may try now"),
+    SupervisorCommand("play", 33, (_MOVE,), "make your move"),
+    SupervisorCommand("get_result", 29, (), "say who has won, or none while the play goes on"),
+    SupervisorCommand("list_played_moves", 32, (), "list the moves from the start to here, as far as you know them"),
+    SupervisorCommand("list_players", 19, (), "name the players and who plays them"),
+    SupervisorCommand("resign", None, (_p("reason", "text", optional=True),), "end the play as your loss"),
+    SupervisorCommand("help", None, (_p("command", optional=True),), "explain what you can say, or one of it"),
+    SupervisorCommand("leave", 2, (), "leave; the seat stays yours"),
+)  # fmt: skip
+"""What a person on another machine may say, at a seat."""
+
+SEAT: dict[str, SupervisorCommand] = {command.name: command for command in SEAT_COMMANDS}
+
+
 @dataclass(frozen=True, slots=True)
 class EngineCommand:
     """A command that the referee says to an engine: Table 2."""

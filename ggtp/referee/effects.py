@@ -12,6 +12,7 @@ from typing import Protocol, TypeAlias
 from ggtp.game import Picture, Rules
 
 LinkId: TypeAlias = int
+VisitorId: TypeAlias = int
 
 
 class EngineDescription(Protocol):
@@ -212,8 +213,16 @@ class CloseJournal:
 
 
 @dataclass(frozen=True, slots=True)
+class Whisper:
+    """Lines for a person on another machine, and for nobody else."""
+
+    visitor: VisitorId
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the program."""
 
 
-Effect: TypeAlias = Request | Tell | StopEngine | Respond | Inform | Draw | Journal | CloseJournal | Leave
+Effect: TypeAlias = Request | Tell | StopEngine | Respond | Inform | Draw | Journal | CloseJournal | Whisper | Leave

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ggtp.referee.effects import LinkId
+from ggtp.referee.effects import LinkId, VisitorId
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,45 @@ class Interrupted:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class VisitorCame:
+    """A person on another machine has connected."""
+
+    visitor: VisitorId
+    name: str
+    """The name of the key."""
+    wanted: str
+    """The player that the person wants to be; empty for any."""
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorSaid:
+    """A person on another machine has said a line."""
+
+    visitor: VisitorId
+    line: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorLeft:
+    """The connection to a person on another machine has ended."""
+
+    visitor: VisitorId
+    at: float
+
+
 Event: TypeAlias = (
-    SupervisorSaid | EngineSaid | EngineFailed | Granted | Denied | JournalFailed | TimePassed | Interrupted
+    SupervisorSaid
+    | EngineSaid
+    | EngineFailed
+    | Granted
+    | Denied
+    | JournalFailed
+    | TimePassed
+    | Interrupted
+    | VisitorCame
+    | VisitorSaid
+    | VisitorLeft
 )

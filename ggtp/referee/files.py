@@ -13,7 +13,7 @@ from ggtp.referee.desk import HEADER, Desk
 from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
 from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN, Play, SeatPlan
+from ggtp.referee.play import HUMAN, Play, SeatPlan, person_seat
 from ggtp.referee.playing import Playing
 from ggtp.referee.queries import DONE, Queries
 from ggtp.referee.setup import Setup
@@ -73,7 +73,7 @@ class Files:
         links: list[Link] = []
         try:
             for player, seat in trial.play.seats.items():
-                if seat.engine == HUMAN:
+                if not seat.is_engine:
                     continue
                 found: FoundEngine = yield desk.request(FindEngine(seat.reference))
                 number = yield from engines.open(player, found.engine, trial.play, seat)
@@ -105,9 +105,11 @@ class Files:
         record = desk.play.record
         for link in links:
             flow.engines.seat(link)
+        flow.visitors.arrange()
         if record is not None:
             flow.begun()
             flow.show_table()
+            flow.visitors.look("A play file was loaded")
             flow.go_on()
 
 
@@ -181,8 +183,8 @@ class Trial:
     def _set_engine(self, player: str, engine: str) -> Generator[Promise, Any, None]:
         play = self._play
         player = play.find_player(player)
-        seat = SeatPlan()
-        if engine.casefold() != HUMAN:
+        seat = person_seat(engine) or SeatPlan()
+        if seat.engine == HUMAN and engine.casefold() != HUMAN:
             found: FoundEngine = yield self._real.request(FindEngine(engine))
             if not found.engine.can_play(play.need_rules(), play.option_values()):
                 raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
@@ -193,7 +195,7 @@ class Trial:
     def _set_engine_option(self, player: str, option: str, value: str) -> Generator[Promise, Any, None]:
         player = self._play.find_player(player)
         seat = self._play.seats[player]
-        if seat.engine == HUMAN:
+        if not seat.is_engine:
             raise CommandError(f"{player} is played by a human.")
         forbid_reserved(option)
         seat.settings[option] = value

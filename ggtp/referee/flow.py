@@ -15,8 +15,9 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine, FoundEngine
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
-from ggtp.referee.play import HUMAN, REMOTE
+from ggtp.referee.play import REMOTE
 from ggtp.referee.tasks import Conversation, Task, Withdrawn
+from ggtp.referee.visitors import Visitors
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
@@ -49,6 +50,7 @@ class Flow:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.engines = Engines(desk, self._selected, self.fault)
+        self.visitors = Visitors(desk)
         self.banks: dict[Player, float] = {}
         """Seconds that each player has left, with a bank."""
         self.thought: dict[Player, float] = {}
@@ -158,7 +160,7 @@ class Flow:
         """Ask the engines among these players; False when a move was made instead and the turn is another."""
         play = self._desk.play
         for player in players:
-            if player in play.pending or play.seats[player].engine == HUMAN:
+            if player in play.pending or not play.seats[player].is_engine:
                 continue
             link = self.engines.seated.get(player)
             if player in self._troubled:
@@ -197,6 +199,7 @@ class Flow:
                 self.engines.withdraw(link)
             if self._desk.settings.on("show_when_play"):
                 self._desk.inform(f"{player} has chosen")
+            self.visitors.chosen(player)
             return
         if self.banks:
             node.banks = dict(self.banks)
@@ -229,6 +232,7 @@ class Flow:
         cursor = self._desk.play.need_record().cursor
         self.banks.update(cursor.banks)
         self.show_table()
+        self.visitors.look("The play goes on from another place")
 
     def _show(self, node: Node) -> None:
         desk = self._desk
@@ -252,6 +256,7 @@ class Flow:
         if result is not None:
             reason = f" ({result.reason})" if result.reason else ""
             desk.inform(format_result(result) + reason)
+        self.visitors.step(node)
 
     def show_table(self) -> None:
         """Draw the table and name the possible moves, as the options say."""
@@ -406,7 +411,7 @@ class Flow:
                 f"The play is held. Use genmove to ask {player} again, force_play to move for it, "
                 f"or set_engine {player} to replace it."
             )
-        humans = all(p in play.seats and play.seats[p].engine == HUMAN for p in players)
+        humans = all(p in play.seats and not play.seats[p].is_engine for p in players)
         until = "the next move" if humans else "genmove"
         return (
             f"The play is held until {until}. {link.engine.name} is started again when it is {player}'s turn; "

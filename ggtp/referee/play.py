@@ -6,6 +6,7 @@ same code serves the live play and a play file that is tried out before it count
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -18,7 +19,12 @@ from ggtp.game.record import Forfeit, GameRecord, Node
 HUMAN = "human"
 REMOTE = "remote:"
 """What stands before the name of an engine on another machine."""
+PERSON = "person:"
+"""What stands before the name of a person on another machine; `*` for whoever comes."""
 OVER = Turn(TurnKind.OVER)
+
+
+_PERSON_NAME = re.compile(r"\w[\w.+-]{0,63}|\*")
 
 
 @dataclass(slots=True)
@@ -29,6 +35,25 @@ class SeatPlan:
     reference: str = HUMAN
     """What finds the engine again: its name, or the path of its description."""
     settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether an engine is asked for its moves: no person, here or elsewhere, is."""
+        return self.engine != HUMAN and not self.engine.startswith(PERSON)
+
+
+def person_seat(text: str) -> SeatPlan | None:
+    """The seat of a person on another machine, where the text means one.
+
+    Raises:
+        CommandError: it should be one, and names nobody.
+    """
+    if not text.casefold().startswith(PERSON):
+        return None
+    name = text[len(PERSON) :]
+    if not _PERSON_NAME.fullmatch(name):
+        raise CommandError(f"{text} names nobody: the name of a known key, or *, is needed behind {PERSON}")
+    return SeatPlan(f"{PERSON}{name}", f"{PERSON}{name}")
 
 
 class Play:

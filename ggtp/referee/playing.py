@@ -52,6 +52,7 @@ class Playing:
                 except CommandError:
                     continue  # that engine's fault has been dealt with; the play has begun all the same
         flow.show_table()
+        flow.visitors.look("The play begins")
         flow.go_on()
         return DONE
 
@@ -91,7 +92,7 @@ class Playing:
         if turn.kind is TurnKind.OVER:
             raise CommandError("The play is over.")
         if turn.kind is not TurnKind.CHANCE:
-            engines = [p for p in turn.players if play.seats[p].engine != HUMAN and p not in play.pending]
+            engines = [p for p in turn.players if play.seats[p].is_engine and p not in play.pending]
             if not engines and turn.default and play.held:
                 play.held = False  # nobody to ask, but the clock of the turn goes on
                 flow.go_on()

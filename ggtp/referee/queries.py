@@ -17,7 +17,6 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.helptext import help_lines
-from ggtp.referee.play import HUMAN
 from ggtp.referee.settings import OPTIONS
 from ggtp.referee.tasks import Conversation
 from ggtp.referee.tree import tree_lines
@@ -153,7 +152,7 @@ class Queries:
                 raise CommandError(f"No table {table}.")
             return None, None
         player = play.find_player(args[0])
-        if play.seats[player].engine == HUMAN:
+        if not play.seats[player].is_engine:
             if table:
                 raise CommandError(f"No table {table} for player {player}.")
             return player, None
@@ -173,7 +172,7 @@ class Queries:
         """
         player = self._desk.play.find_player(player)
         seat = self._desk.play.seats[player]
-        if seat.engine == HUMAN:
+        if not seat.is_engine:
             raise CommandError(f"{player} is played by a human.")
         link = self._flow.engines.seated.get(player)
         if link is None:

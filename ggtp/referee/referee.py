@@ -26,6 +26,9 @@ from ggtp.referee.events import (
     JournalFailed,
     SupervisorSaid,
     TimePassed,
+    VisitorCame,
+    VisitorLeft,
+    VisitorSaid,
 )
 from ggtp.referee.files import Files
 from ggtp.referee.flow import Flow
@@ -33,6 +36,7 @@ from ggtp.referee.network import Network
 from ggtp.referee.play import HUMAN
 from ggtp.referee.playing import Playing
 from ggtp.referee.queries import DONE, Queries
+from ggtp.referee.seats import Seats
 from ggtp.referee.settings import Settings
 from ggtp.referee.setup import Setup
 from ggtp.referee.tasks import Conversation, Task
@@ -70,6 +74,7 @@ class Referee:
             Network(self.desk),
             self,
         )
+        self._seats = Seats(self.desk, self.flow)
         self._said: deque[str] = deque()
         self._ending = False
         self._running = False
@@ -151,6 +156,7 @@ class Referee:
         """Send every engine away, kindly: nobody says anything any more."""
         self.desk.now = at
         self.flow.engines.clear()
+        self.flow.visitors.dismiss()
         effects, self.desk.effects = self.desk.effects, []
         return effects
 
@@ -193,6 +199,12 @@ class Referee:
                 self.desk.granted(ticket, value)
             case Denied(ticket, why):
                 self.desk.denied(ticket, why)
+            case VisitorCame(number, name, wanted):
+                self.flow.visitors.came(number, name, wanted)
+            case VisitorSaid(number, line):
+                self._seats.said(number, line)
+            case VisitorLeft(number):
+                self.flow.visitors.left(number)
             case JournalFailed(why):
                 name, self.desk.journal = self.desk.journal, ""
                 self.desk.inform(f"The play file {name} is closed: {why}")
@@ -274,6 +286,7 @@ class Referee:
         """Command 2: every engine is told to leave; the program ends when they are gone."""
         self._ending = True
         self.flow.engines.clear()
+        self.flow.visitors.dismiss()
         if self.desk.journal:
             self.desk.close_journal()
         return DONE

@@ -17,7 +17,7 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.engines import forbid_reserved, option_of, refuse
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN, SeatPlan
+from ggtp.referee.play import HUMAN, SeatPlan, person_seat
 from ggtp.referee.queries import DONE, NONE, Queries
 from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO
 from ggtp.referee.tasks import Conversation
@@ -61,6 +61,7 @@ class Setup:
         self._flow.engines.clear()
         self._flow.turn_due = None
         self._desk.flush()
+        self._flow.visitors.arrange()
         return DONE
 
     def set_rule_option(self, option: str, value: str) -> str:
@@ -72,6 +73,7 @@ class Setup:
             if player not in play.players:
                 self._flow.engines.unseat(player)
         self._flow.halt()
+        self._flow.visitors.arrange()
         return DONE
 
     # The engines.
@@ -86,8 +88,8 @@ class Setup:
         desk, flow = self._desk, self._flow
         play = desk.play
         player = play.find_player(player)
-        seat = SeatPlan()
-        if engine.casefold() == HUMAN:
+        seat = person_seat(engine) or SeatPlan()
+        if engine.casefold() == HUMAN or seat.engine != HUMAN:
             flow.engines.unseat(player)
         else:
             found: FoundEngine = yield desk.request(FindEngine(engine))
@@ -103,6 +105,7 @@ class Setup:
         play.seats[player] = seat
         play.note(f"set_engine {player} {seat.reference}")
         desk.flush()
+        flow.visitors.arrange()
         flow.go_on()
         return DONE
 

@@ -37,7 +37,7 @@ class SeatStatus:
 
     @property
     def human(self) -> bool:
-        """Whether a person plays for it."""
+        """Whether a person at this prompt plays for it."""
         return self.engine == HUMAN
 
 
@@ -116,7 +116,7 @@ def _seat(
     return SeatStatus(
         player,
         engine,
-        gone=engine != HUMAN and link is None,
+        gone=referee.desk.play.seats[player].is_engine and link is None,
         to_move=to_move,
         chosen=chosen,
         thinking=thinking,

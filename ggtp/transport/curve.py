@@ -36,6 +36,8 @@ MOST_HEARD = 4
 """Messages that the library takes in beyond those that were handed on: each may be as long as a line."""
 KINDLY_MS = 1000
 """How long what was sent last may take to get there."""
+MOST_LINES = 1000
+"""Lines in one message: most have one."""
 FIRST_SECONDS = 10.0
 """How long both ends may take to know each other."""
 
@@ -115,6 +117,9 @@ class CurveWire(Wire):
         self._closed = False
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
+        self._held: deque[bytes] = deque()
+        """Lines of a message that were not handed on yet."""
+        self._held_at = 0.0
         self._loop.add_reader(self._fd, self._look)
 
     def attend(self, on_line: OnLine, on_lost: OnLost) -> None:
@@ -197,16 +202,24 @@ class CurveWire(Wire):
         return int(self._socket.getsockopt(self._zmq.EVENTS))
 
     def _hear(self) -> bool:
-        """Hand on a message; False where there is none."""
+        """Hand on a line; False where there is none."""
+        if self._held:
+            line = self._held.popleft()
+            if self._on_line is not None:
+                self._on_line(line, self._held_at)
+            return True
         try:
             message = self._socket.recv(self._zmq.NOBLOCK)
         except self._zmq.Again:
             return False
         at = time.monotonic()
-        for line in message.removesuffix(b"\n").split(b"\n"):
-            if self._on_line is not None and not self._closed:
-                self._on_line(line.removesuffix(b"\r"), at)
-        return True
+        lines = message.removesuffix(b"\n").split(b"\n", MOST_LINES)
+        if len(lines) > MOST_LINES:
+            self.lose(ConnectionLost(f"more than {MOST_LINES} lines in a message"))
+            return False
+        self._held.extend(line.removesuffix(b"\r") for line in lines)
+        self._held_at = at
+        return self._hear()
 
 
 class CalledWire(CurveWire):

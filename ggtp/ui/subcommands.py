@@ -51,6 +51,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("watch", "look at a tournament that runs elsewhere", "ggtp.ui.watch_command"),
         Subcommand("serve", "referee a play of engines and people on other machines", "ggtp.ui.serve_command"),
         Subcommand("engine", "let an engine play at a referee on another machine", "ggtp.ui.engine_command"),
+        Subcommand("join", "sit down at a referee on another machine, as a person", "ggtp.ui.join_command"),
         Subcommand("key", "make a key for playing between machines, or show it", "ggtp.ui.key_command"),
         Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.solve_command"),
         Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.arcade_command"),

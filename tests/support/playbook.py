@@ -63,6 +63,7 @@ from ggtp.referee.effects import (
     StopEngine,
     StopListening,
     Tell,
+    Whisper,
     Wish,
 )
 from ggtp.referee.events import (
@@ -75,6 +76,9 @@ from ggtp.referee.events import (
     JournalFailed,
     SupervisorSaid,
     TimePassed,
+    VisitorCame,
+    VisitorLeft,
+    VisitorSaid,
 )
 from ggtp.referee.referee import Referee
 
@@ -158,6 +162,8 @@ class Playbook:
         """The address at which others may connect."""
         self.broken_disk = ""
         """What there is to say about the disk, when it can't be written to."""
+        self.whispers: dict[int, list[str]] = {}
+        """What each person on another machine was told."""
         self._said: list[tuple[int, str]] = []
 
     # What happens.
@@ -199,6 +205,20 @@ class Playbook:
             pytest.fail("the referee wants to look at the clock without end\n" + self.conversation())
         self.now = until
         self.handle(TimePassed(self.now))
+
+    def join(self, visitor: int, name: str, wanted: str = "") -> None:
+        """A person on another machine comes."""
+        self.handle(VisitorCame(visitor, name, wanted, self.now))
+
+    def visitor(self, number: int, line: str) -> list[str]:
+        """A person on another machine says a line; what it is told then."""
+        before = len(self.whispers.get(number, ()))
+        self.handle(VisitorSaid(number, line, self.now))
+        return self.whispers.get(number, [])[before:]
+
+    def leave(self, visitor: int) -> None:
+        """A person on another machine goes."""
+        self.handle(VisitorLeft(visitor, self.now))
 
     def interrupt(self) -> None:
         self.handle(Interrupted(self.now))
@@ -255,6 +275,8 @@ class Playbook:
             case CloseJournal():
                 self.log.append("file closed")
                 self.open_file = ""
+            case Whisper(visitor, lines):
+                self.whispers.setdefault(visitor, []).extend(lines)
             case Leave():
                 self.log.append("leave")
             case Request(_, wish):

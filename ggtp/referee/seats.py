@@ -1,0 +1,138 @@
+"""What a person on another machine may say, at a seat. A method is named like its command.
+
+Every line is answered by one closing line, `= ...` or `? ...`, as the supervisor's are, and a refused one has changed
+nothing. All of it is as the person's own player knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ggtp.errors import CommandError, GgtpError, UnknownCommand
+from ggtp.game import OpenMoves
+from ggtp.game.names import match_name
+from ggtp.game.notation import format_result
+from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.commands import SEAT, SEAT_COMMANDS
+from ggtp.protocol.text import join_list, join_map
+from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
+from ggtp.referee.effects import VisitorId
+from ggtp.referee.flow import Flow
+from ggtp.referee.play import HUMAN, PERSON
+from ggtp.referee.queries import DONE, NONE
+from ggtp.referee.visitors import NO_SEAT, Visitor
+
+LONGEST_LINE = 4096
+LONGEST_MOVE = 60
+"""What is longer and no command is not looked at as a move."""
+WITHOUT_SEAT = frozenset({"help", "leave", "list_players"})
+
+
+class Seats:
+    """Carries out what visitors say."""
+
+    def __init__(self, desk: Desk, flow: Flow) -> None:
+        self._desk = desk
+        self._flow = flow
+        self._visitors = flow.visitors
+
+    def said(self, number: VisitorId, line: str) -> None:
+        """A person has said a line. While a command of the supervisor's waits for something, it waits too."""
+        visitor = self._visitors.present.get(number)
+        if visitor is None:
+            return
+        if self._desk.busy:
+            self._desk.deferred.append(lambda: self.said(number, line))
+            return
+        try:
+            answer = f"= {self._carry_out(visitor, line)}"
+        except GgtpError as error:
+            answer = f"? {error}"
+        except Exception as error:
+            if not raised_by_guest(error.__traceback__):
+                raise
+            self._desk.inform(rule_failure(error))
+            answer = "? The rule failed."
+        if answer != "= ":
+            self._visitors.answer(visitor, answer)
+
+    def _carry_out(self, visitor: Visitor, line: str) -> str:
+        if len(line) > LONGEST_LINE:
+            raise CommandError(f"A line of more than {LONGEST_LINE} characters.")
+        try:
+            command = parse_supervisor(line, SEAT)
+        except UnknownCommand as error:
+            raise UnknownCommand(f"{error}{self._meant_move(visitor, line)}") from None
+        if command is None:
+            return ""
+        if not visitor.player and command.name not in WITHOUT_SEAT:
+            raise CommandError(NO_SEAT)
+        method: Callable[..., str] = getattr(self, command.name)
+        return method(visitor, *command.args)
+
+    def _meant_move(self, visitor: Visitor, line: str) -> str:
+        text = line.strip()
+        if not visitor.player or self._desk.play.record is None or len(text) > LONGEST_MOVE:
+            return ""
+        try:
+            return f" Did you mean play {self._desk.play.parse(visitor.player, text)}?"
+        except CommandError:
+            return ""
+
+    # Asking.
+
+    def show_table(self, visitor: Visitor) -> str:
+        self._visitors.tell(visitor, *self._visitors.table_lines(visitor.player))
+        return DONE
+
+    def list_possible_moves(self, visitor: Visitor) -> str:
+        play = self._desk.play
+        play.need_record()
+        if visitor.player not in play.turn().players or visitor.player in play.pending:
+            return NONE
+        moves = play.position.moves(visitor.player)
+        return join_list((*moves, *moves.patterns) if isinstance(moves, OpenMoves) else moves) or NONE
+
+    def get_result(self, visitor: Visitor) -> str:
+        return format_result(self._desk.play.result())
+
+    def list_played_moves(self, visitor: Visitor) -> str:
+        played = []
+        for node in self._desk.play.need_record().cursor.path():
+            before = node.parent.position if node.parent else node.position
+            played += [f"{actor} {before.seen(actor, move, visitor.player)}" for actor, move in node.made]
+        return join_list(played) or NONE
+
+    def list_players(self, visitor: Visitor) -> str:
+        # Which program plays, and from where, is the supervisor's to tell.
+        def kind(engine: str) -> str:
+            return "human" if engine == HUMAN or engine.startswith(PERSON) else "engine"
+
+        seats = self._desk.play.seats.items()
+        return join_map({p: "you" if p == visitor.player else kind(seat.engine) for p, seat in seats}) or NONE
+
+    def help(self, visitor: Visitor, command: str = "") -> str:
+        found = match_name(command, SEAT) if command else ""
+        if found is None:
+            raise CommandError(f"No help on {command}. Use help to see what there is.")
+        width = max(len(row.usage) for row in SEAT_COMMANDS)
+        rows = [SEAT[found]] if found else list(SEAT_COMMANDS)
+        self._visitors.tell(visitor, *(f"{row.usage:<{width}}  {row.summary}" for row in rows))
+        return DONE
+
+    # Playing.
+
+    def play(self, visitor: Visitor, move: str) -> str:
+        play = self._desk.play
+        play.need_record()
+        self._flow.make(visitor.player, play.parse(visitor.player, move))
+        self._flow.go_on()
+        return DONE
+
+    def resign(self, visitor: Visitor, reason: str = "") -> str:
+        why = f"resigns: {reason}" if reason else "resigns"
+        self._flow.end(self._desk.play.forfeit(visitor.player, why))
+        return DONE
+
+    def leave(self, visitor: Visitor) -> str:
+        return "Goodbye"

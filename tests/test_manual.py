@@ -519,7 +519,7 @@ def known_names() -> dict[str, set[str]]:
     }
     return {
         "Ic": {
-            *(command.name for command in SUPERVISOR_COMMANDS),
+            *(command.name for command in (*SUPERVISOR_COMMANDS, *SEAT_COMMANDS)),
             *(command.name for command in ENGINE_COMMANDS),
             *(kind.value for kind in AnswerKind),
         },

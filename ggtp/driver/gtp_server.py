@@ -42,7 +42,16 @@ from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import split_list
 
 PARAMETERS = "ggtp-param"
-HIDDEN_OPTIONS = ("rule", "rule_text", "rule_options", "player", "start_clock", "last_search")
+HIDDEN_OPTIONS = (
+    "rule",
+    "rule_text",
+    "rule_options",
+    "player",
+    "start_clock",
+    "last_search",
+    "time_control",
+    "refusal",
+)
 """Options of engines that are not for the controller to set."""
 
 Handler = Callable[[tuple[str, ...]], Awaitable[str]]

@@ -25,7 +25,7 @@ from ggtp.game.names import match_name
 from ggtp.protocol.connection import Answered, EngineConversation, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map, split_list
-from ggtp.referee.engines import HAVE_TO_PLAY, REDONE, RESERVED, START, UNDONE
+from ggtp.referee.engines import HAVE_TO_PLAY, REDONE, REFUSAL, RESERVED, START, UNDONE
 from ggtp.referee.settings import Settings
 
 START_CLOCK = "start_clock"
@@ -257,7 +257,11 @@ class Soloist:
                 if value and name in self.listed:
                     answer = await self._ask(Command("set_option", (name, value)))
                     if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
-                        raise CommandError(f"Engine {self.spec.name} can't play {game.rules.name} with these options.")
+                        why = (
+                            (await self._ask(Command("get_option", (REFUSAL,)))).text if REFUSAL in self.listed else ""
+                        )
+                        said = f"Engine {self.spec.name} can't play {game.rules.name} with these options. {why}"
+                        raise CommandError(said.removesuffix("none").strip())
             self._told_player = game.player
             chosen = {**self.spec.options, **game.settings}
             if TIME in self.listed and match_name(TIME, chosen) is None:

@@ -29,7 +29,16 @@ from ggtp.protocol.messages import Command
 from ggtp.protocol.text import split_list, split_map
 
 FEN = "fen"
-HIDDEN_OPTIONS = ("rule", "rule_text", "rule_options", "player", "start_clock", "last_search")
+HIDDEN_OPTIONS = (
+    "rule",
+    "rule_text",
+    "rule_options",
+    "player",
+    "start_clock",
+    "last_search",
+    "time_control",
+    "refusal",
+)
 """Options of engines that are not for the tool to set."""
 THEIR_NAMES = {"threads": "Threads", "memory": "Hash"}
 """Options that every chess tool knows by another name."""

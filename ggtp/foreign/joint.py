@@ -5,7 +5,7 @@ A step of the Game Description Language is a turn of the house, or a turn and a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.errors import IllegalMove
@@ -13,7 +13,7 @@ from ggtp.foreign.expressions import Expression, move_expression, move_name
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind
 from ggtp.gdl.rules import GdlPosition, GdlRules, move_text
 
-__all__ = ["GdlPosition", "Step", "advance", "gdl_start", "legal_moves", "roles", "steps"]
+__all__ = ["GdlPosition", "Line", "Step", "advance", "gdl_start", "legal_moves", "roles", "steps"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,34 @@ class Step:
     moves: tuple[Expression, ...]
     """Of every role, in the order of the rules."""
     position: GdlPosition
+    made: int
+    """Of how many moves of the house it is made."""
+
+
+class Line:
+    """The steps of a play that grows, and sometimes goes back; what was worked out once is kept."""
+
+    def __init__(self, start: GdlPosition) -> None:
+        self._start = start
+        self._history: list[tuple[Player, Move]] = []
+        self._steps: list[Step] = []
+
+    def follow(self, history: Sequence[tuple[Player, Move]]) -> list[Step]:
+        """The steps of the play with this history.
+
+        Raises:
+            MoveError: it is no play of this game.
+        """
+        same = 0
+        while same < min(len(history), len(self._history)) and history[same] == self._history[same]:
+            same += 1
+        used = sum(step.made for step in self._steps)
+        while used > same:
+            used -= self._steps.pop().made
+        last = self._steps[-1].position if self._steps else self._start
+        self._steps += steps(last, history[used:])
+        self._history = list(history)
+        return list(self._steps)
 
 
 def gdl_start(rules: Rules) -> GdlPosition | None:
@@ -87,8 +115,10 @@ def steps(start: GdlPosition, history: Iterable[tuple[Player, Move]]) -> Iterato
     """
     before = position = start
     chosen: dict[Player, Move] = {}
+    made = 0
     for player, move in history:
         chosen[player] = move
+        made += 1
         turn = position.turn()
         if any(other not in chosen for other in turn.players):
             continue
@@ -96,8 +126,8 @@ def steps(start: GdlPosition, history: Iterable[tuple[Player, Move]]) -> Iterato
         position = _gdl(verdict.position)
         if position.chosen:
             continue  # chance is still to be drawn
-        yield Step(_joint(before, chosen), position)
-        before, chosen = position, {}
+        yield Step(_joint(before, chosen), position, made)
+        before, chosen, made = position, {}, 0
 
 
 def _joint(before: GdlPosition, chosen: Mapping[Player, Move]) -> tuple[Expression, ...]:

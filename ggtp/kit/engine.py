@@ -183,6 +183,9 @@ class Engine(ABC):
     tables: ClassVar[int] = 1
     """How many positions to keep, at most, of a game whose true position is hidden."""
 
+    follows: ClassVar[bool] = False
+    """Whether `follow` is wanted."""
+
     last_search: str = NO_REPORT
 
     def tables_kept(self, settings: Mapping[str, str]) -> int:
@@ -200,6 +203,10 @@ class Engine(ABC):
     @abstractmethod
     def choose(self, game: Game, budget: Budget) -> Move:
         """The move to make. Returns soon after `budget.should_stop()` has become true."""
+
+    def follow(self, game: Game) -> None:
+        """The play has gone on, or back, for an engine that `follows`. To be done at once: the referee waits."""
+        return
 
     def changed(self, option: str, value: str) -> None:
         """An option was set. This comes at any time, also while the engine chooses, and should only be noted."""

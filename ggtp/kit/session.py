@@ -336,7 +336,14 @@ class Session:
             self._log(f"made_move {' '.join(args)} cannot be followed: no play has started")
         else:
             self._play.made(*args)
+            self._follow()
         return ACKNOWLEDGE
+
+    def _follow(self) -> None:
+        """Let an engine that wants to know it know where the play stands."""
+        play = self._play
+        if self.engine.follows and play is not None and (position := self._position()) is not None:
+            self.engine.follow(Game(play, self._player, position, self._rng, self._settings.values))
 
     def _illegal_move(self, args: tuple[str, ...]) -> Answer:
         if self._play is not None and args:
@@ -357,11 +364,13 @@ class Session:
     def _undone_move(self, args: tuple[str, ...]) -> Answer:
         if self._play is not None:
             self._play.undone()
+            self._follow()
         return ACKNOWLEDGE
 
     def _redone_move(self, args: tuple[str, ...]) -> Answer:
         if self._play is not None:
             self._play.redone()
+            self._follow()
         return ACKNOWLEDGE
 
     # Tables.

@@ -5,7 +5,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.errors import IllegalMove
 from ggtp.foreign.expressions import move_expression
-from ggtp.foreign.joint import advance, gdl_start, legal_moves, roles, steps
+from ggtp.foreign.joint import Line, advance, gdl_start, legal_moves, roles, steps
 
 DICE = """(role one) (role random) (init (turn 0)) (init (sum 0))
 (<= (legal one add) (true (turn 0))) (<= (legal one stop) (true (turn 0))) (<= (legal one noop) (true (turn 1)))
@@ -73,3 +73,15 @@ def test_nobody_may_do_anything_when_it_is_over_or_who_is_nobody() -> None:
     start = gdl_start(rules("gdl/tictactoe"))
     assert legal_moves(start, "nobody") == []
     assert legal_moves(start, "circle") == ["noop"]
+
+
+def test_a_line_that_goes_back_and_another_way_is_followed() -> None:
+    start = gdl_start(rules("gdl/rockpaperscissors"))
+    line = Line(start)
+    history = [("left", "rock"), ("right", "paper"), ("left", "rock"), ("right", "rock"), ("left", "paper")]
+    for length in (5, 2, 4, 3, 0, 5):
+        found, wanted = line.follow(history[:length]), list(steps(start, history[:length]))
+        assert [step.moves for step in found] == [step.moves for step in wanted]
+        assert [step.position.key() for step in found] == [step.position.key() for step in wanted]
+    other = [*history[:3], ("right", "scissors")]
+    assert [step.moves for step in line.follow(other)] == [("rock", "paper"), ("rock", "scissors")]

@@ -475,3 +475,28 @@ def test_reading_a_line(line, command):
 def test_a_line_that_is_no_command(line):
     with pytest.raises(RemoteProtocolError):
         read_command(line)
+
+
+def test_an_engine_that_follows_hears_of_every_move(talk):
+    heard = []
+
+    class Follower(type(talk.engine)):
+        follows = True
+
+        def follow(self, game):
+            heard.append((game.player, game.history))
+
+    talk = type(talk)(Follower())
+    talk.follow(
+        """
+        set_option rule TicTacToe | acknowledge
+        set_option player Circle | acknowledge
+        start | acknowledge
+        made_move Cross A1 | acknowledge
+        made_move Circle B1 | acknowledge
+        undone_move | acknowledge
+        redone_move | acknowledge
+        """
+    )
+    one, two = [("Cross", "A1")], [("Cross", "A1"), ("Circle", "B1")]
+    assert heard == [("Circle", one), ("Circle", two), ("Circle", one), ("Circle", two)]

@@ -9,7 +9,7 @@ from ggtp.kit.bridge import run_bridge
 
 
 class Uci(uci.UciBridge):
-    """Plays chess, and xiangqi where the program does."""
+    """Plays chess, and xiangqi and breakthrough where the program does."""
 
     kind = "uci"
     dialect = uci.UCI

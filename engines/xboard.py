@@ -163,7 +163,7 @@ class XBoard(Bridge):
         if found is None:
             self._told = None
             return game.rng.choice(game.moves()) if game.settings[RESIGN] == PLAY_ON else RESIGN
-        move = tongue.read(found[1], game.moves())
+        move = tongue.read(found[1], game.moves(), history)
         self.program.send("force")
         if self._told is not None:
             self._told.append(move)
@@ -189,9 +189,9 @@ class XBoard(Bridge):
             self._begin(tongue.start)
             told = self._told = []
         prefix = "usermove " if self._has("usermove") else ""
-        news = history[len(told) :]
-        self.program.send(*(f"{prefix}{tongue.write(move)}" for move in news))
-        self._synchronise({tongue.write(move) for move in news})
+        news = tongue.line(history)[len(told) :]
+        self.program.send(*(f"{prefix}{move}" for move in news))
+        self._synchronise(set(news))
         self._told = list(history)
 
     def _begin(self, fen: str) -> None:
@@ -263,7 +263,7 @@ class XBoard(Bridge):
 
     def _ask_afresh(self, tongue: Tongue, history: list[Move], claim: str, game: Game, budget: Budget) -> str:
         if self._has("setboard"):
-            self._begin(fen_after(tongue.start, [tongue.write(move) for move in history]))
+            self._begin(fen_after(tongue.start, tongue.line(history)))
             self._synchronise(set())
             self._told = None  # it does not know how the play came here
             answer = self._go(game, budget)

@@ -7,13 +7,13 @@ words, so that nothing is ever read by guessing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.game import Move, Rules
-from ggtp.game.chessboard import START, ChessBoard
+from ggtp.game.chessboard import START, ChessBoard, normalise
 
-CHESS, SHOGI, XIANGQI = "chess", "shogi", "xiangqi"
+CHESS, SHOGI, XIANGQI, BREAKTHROUGH = "chess", "shogi", "xiangqi", "breakthrough"
 _XIANGQI = re.compile(r"\w?\((\d) (\d)\)-\((\d) (\d)\)")
 
 
@@ -28,11 +28,34 @@ class Tongue:
     start: str = ""
     """Where a play begins, in Forsyth-Edwards notation; empty for the usual start."""
     write: Callable[[Move], str] = str
+    """One of our moves in its words."""
+    algebraic: bool = False
+    """Whether our moves are called as in `Nf3` and `O-O`, which only a board can translate."""
 
-    def read(self, text: str, moves: Iterable[Move]) -> Move:
+    def line(self, history: Sequence[Move]) -> list[str]:
+        """The moves of a play, from its start on, in its words.
+
+        Raises:
+            KeyError: a move in algebraic notation is not legal.
+        """
+        return self._along(history)[0] if self.algebraic else [self.write(move) for move in history]
+
+    def read(self, text: str, moves: Iterable[Move], history: Sequence[Move] = ()) -> Move:
         """The move that a program means, among those that are possible; what is none of them stays as it is."""
         meant = text.casefold()
+        if self.algebraic:
+            board = self._along(history)[1]
+            spelled = _spelled(board)
+            return next((move for move in moves if board.coordinates(spelled[normalise(move)]) == meant), text)
         return next((move for move in moves if self.write(move).casefold() == meant), text)
+
+    def _along(self, history: Sequence[Move]) -> tuple[list[str], ChessBoard]:
+        board, words = ChessBoard.read(self.start or START), []
+        for move in history:
+            number = _spelled(board)[normalise(move)]
+            words.append(board.coordinates(number))
+            board = board.after(number)
+        return words, board
 
 
 def tongue_of(rules: Rules, values: Mapping[str, str]) -> Tongue | None:
@@ -42,6 +65,10 @@ def tongue_of(rules: Rules, values: Mapping[str, str]) -> Tongue | None:
             start = values.get("fen", START)
             first = "Black" if start.split()[1:2] == ["b"] else "White"
             return Tongue(CHESS, first, "" if start == START else start)
+        case "openspiel/chess":
+            return Tongue(CHESS, "White", algebraic=True)
+        case "Breakthrough" if (values.get("rows"), values.get("columns")) == ("8", "8"):
+            return Tongue(BREAKTHROUGH, "White", write=_write_plainly)
         case "openspiel/shogi":
             # Moves are called as in the Universal Shogi Interface: 7g7f, 8h2b+, P*5e.
             return Tongue(SHOGI, "Black")
@@ -61,6 +88,16 @@ def fen_after(start: str, moves: Iterable[str]) -> str:
     for text in moves:
         board = board.after({board.coordinates(move): move for move in board.legal()}[text])
     return board.fen()
+
+
+def _spelled(board: ChessBoard) -> dict[str, int]:
+    """Every legal move by every spelling of it."""
+    return {spelling: move for move in board.legal() for spelling in board.spellings(move)}
+
+
+def _write_plainly(move: Move) -> str:
+    """`a2-b3` and `a2xb3` are `a2b3`."""
+    return move.replace("-", "").replace("x", "")
 
 
 def _write_xiangqi(move: Move) -> str:

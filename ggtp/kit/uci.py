@@ -18,7 +18,7 @@ from ggtp.errors import EngineTimedOut
 from ggtp.game import Move, Option, Rules, number, switch
 from ggtp.kit.bridge import GREETING_SECONDS, PRESS, Bridge, Clock, Setting, public_name
 from ggtp.kit.engine import Budget, Game
-from ggtp.kit.tongues import CHESS, SHOGI, XIANGQI, Tongue, tongue_of
+from ggtp.kit.tongues import BREAKTHROUGH, CHESS, SHOGI, XIANGQI, Tongue, tongue_of
 
 START_SECONDS = 3.0
 """How long a new game waits for the program to be ready; if that takes longer, the first move waits for it."""
@@ -54,7 +54,7 @@ class Dialect:
     """How to ask for a move that takes so many milliseconds."""
 
 
-UCI = Dialect("uci", "uciok", "ucinewgame", (CHESS, XIANGQI), ("w", "b"), "movetime")
+UCI = Dialect("uci", "uciok", "ucinewgame", (CHESS, XIANGQI, BREAKTHROUGH), ("w", "b"), "movetime")
 USI = Dialect("usi", "usiok", "usinewgame", (SHOGI,), ("b", "w"), "btime 0 wtime 0 byoyomi")
 
 
@@ -204,7 +204,7 @@ class UciBridge(Bridge):
         answer = self.await_answer(budget, "bestmove", stop=("stop",), heard=found.hear)
         self.report(**found.report())
         best = answer.split()[1:2] or ["(none)"]
-        return tongue.read(best[0], game.moves())
+        return tongue.read(best[0], game.moves(), [move for _, move in game.history])
 
     # What is said.
 
@@ -237,7 +237,7 @@ class UciBridge(Bridge):
 
     def _position(self, tongue: Tongue, game: Game) -> str:
         start = f"fen {tongue.start}" if tongue.start else "startpos"
-        moves = " ".join(tongue.write(move) for _, move in game.history)
+        moves = " ".join(tongue.line([move for _, move in game.history]))
         return f"position {start} moves {moves}" if moves else f"position {start}"
 
     def _go(self, tongue: Tongue, game: Game, clock: Clock, budget: Budget) -> str:

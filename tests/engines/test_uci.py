@@ -72,16 +72,18 @@ def test_two_programs_with_clocks() -> None:
     need_program("stockfish")
     need_program("gnuchess")
     words = ["Fish=uci:stockfish:Skill_Level=20", "Gnu=uci:gnuchess --uci"]
-    clocks = ["--bank", "1500", "--increment", "20", "--margin", "1000"]
+    clocks = ["--bank", "1500", "--increment", "20", "--margin", "20000"]
     played = match(*words, "--rule", "Chess", *clocks, "--games", "2", "--length", "30")
     assert [sum(row[:3]) for row in played.values()] == [2, 2]
     assert [row[3] for row in played.values()] == [0, 0]
 
 
-def test_xiangqi_with_a_program_that_knows_variants() -> None:
+@pytest.mark.parametrize("rule", ["openspiel/xiangqi", "openspiel/chess", "Breakthrough"])
+def test_a_program_that_knows_variants(rule: str) -> None:
     need_program("fairy-stockfish")
-    pytest.importorskip("pyspiel")
-    played = match("A=uci:fairy-stockfish:nodes=300", "Random", "--rule", "openspiel/xiangqi", "--games", "2")
+    if rule.startswith("openspiel"):
+        pytest.importorskip("pyspiel")
+    played = match("A=uci:fairy-stockfish:nodes=300", "Random", "--rule", rule, "--games", "2")
     assert played == {"A": (2, 0, 0, 0), "Random": (0, 0, 2, 0)}
 
 
@@ -90,13 +92,15 @@ def test_xiangqi_with_a_program_that_knows_variants() -> None:
     [
         ("openspiel/xiangqi", "uci:stockfish", "stockfish does not play xiangqi"),
         ("TicTacToe", "uci:stockfish", "Engine uci:stockfish can't play TicTacToe."),
+        ("Breakthrough", "uci:stockfish", "stockfish does not play breakthrough"),
     ],
 )
 def test_what_it_does_not_speak_is_refused(rule: str, engine: str, sentence: str) -> None:
     need_program("stockfish")
     if rule.startswith("openspiel"):
         pytest.importorskip("pyspiel")
-    lines = script(f"set_rule {rule}", f"set_engine {'Red' if '/' in rule else 'Cross'} {engine}")
+    players = {"openspiel/xiangqi": "Red", "TicTacToe": "Cross", "Breakthrough": "White"}
+    lines = script(f"set_rule {rule}", f"set_engine {players[rule]} {engine}")
     assert sentence in lines[-1]
 
 

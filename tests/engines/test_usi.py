@@ -19,6 +19,7 @@ def test_time_for_a_move_and_a_bank() -> None:
     lines = script(
         "set_rule openspiel/shogi",
         "set_option time_move 200",
+        "set_option time_margin 20000",
         "set_engine Black usi:fairy-stockfish",
         "set_option wait on",
         "start",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -125,7 +126,9 @@ def test_only_news_are_told_and_everything_after_an_undo(sit: Sit) -> None:
     seat.tell("made_move White b1c3")
     seat.tell("made_move Black e7e5")
     seat.choose("8000")
-    assert seat.heard() == ["usermove e7e5", "ping 2", "st 7", "go", "force"]
+    told = seat.heard()
+    assert told[:2] + told[3:] == ["usermove e7e5", "ping 2", "go", "force"]
+    assert told[2] in ("st 7", "st 6", "st 5")  # whole seconds, and not all of them
     seat.tell("undone_move")
     seat.tell("undone_move")
     seat.tell("made_move White e2e4")
@@ -149,7 +152,7 @@ def test_a_bank_is_handed_on(sit: Sit) -> None:
     seat = sit()
     seat.tell("set_option time_control move=0, bank=90000, increment=2000")
     seat.choose("90000")
-    assert "level 0 1:27 2" in seat.heard()
+    assert any(re.fullmatch(r"level 0 1:2\d 2", line) for line in seat.heard())
 
 
 def test_another_start_needs_setboard(sit: Sit) -> None:
@@ -271,7 +274,7 @@ def test_fairymax_begins_from_the_usual_position_only_and_plays_on_after_undo() 
     lines = script(
         "set_rule Chess",
         "set_option time_move 150",
-        "set_option time_margin 5000",
+        "set_option time_margin 20000",
         "set_engine Black xboard:fairymax",
         "start",
         "play White e2e4",
@@ -296,6 +299,6 @@ def test_whole_games_against_a_program_of_the_other_protocol(program: str) -> No
     need_program(program)
     need_program("stockfish")
     words = [f"X=xboard:{program}", "S=uci:stockfish:nodes=1,Skill_Level=0"]
-    played = match(*words, "--rule", "Chess", "--time", "150", "--margin", "5000", "--games", "2", "--length", "80")
+    played = match(*words, "--rule", "Chess", "--time", "150", "--margin", "20000", "--games", "2", "--length", "80")
     assert [sum(row[:3]) for row in played.values()] == [2, 2]
     assert [row[3] for row in played.values()] == [0, 0]

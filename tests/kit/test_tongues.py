@@ -42,6 +42,23 @@ def test_xiangqi(ours: str, theirs: str) -> None:
     assert words.read(theirs, [ours]) == ours
 
 
+def test_chess_in_algebraic_notation() -> None:
+    words = tongue("openspiel/chess")
+    opening = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]
+    assert words.line(opening) == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"]
+    assert words.read("E1G1", ["Ke2", "O-O", "c3"], opening[:-1]) == "O-O"
+    assert words.read("e1e3", ["Ke2", "O-O"], opening[:-1]) == "e1e3"
+    with pytest.raises(KeyError):
+        words.line(["e5"])
+
+
+def test_breakthrough() -> None:
+    words = tongue("Breakthrough")
+    assert words.line(["a2-b3", "a7xb6"]) == ["a2b3", "a7b6"]
+    rules = CATALOGUE.find_rules("Breakthrough")
+    assert tongue_of(rules, rules.complete({"rows": "6", "columns": "6"})) is None
+
+
 def test_what_is_no_move_stays_as_it_is() -> None:
     assert tongue("openspiel/xiangqi").read("resign", ["C(7 7)-(7 4)"]) == "resign"
 

@@ -11,6 +11,7 @@ import pytest
 
 from ggtp.game import Rules, TurnKind
 from ggtp.game.check import check_rules
+from ggtp.game.examine import choose
 
 FOLDER = Path(__file__).parents[2] / "rules"
 STEMS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -23,6 +24,7 @@ LONG_GAMES = {
     "phantomgo": 2,
     "phantomhex": 3,
     "phantomothello": 3,
+    "uno": 2,
 }
 """Rules of which a game at random takes many hundred turns: so many are enough here, more with `ggtp check`."""
 
@@ -85,9 +87,7 @@ def test_declared_traits_are_met(stem: str) -> None:
         position = rules.start()
         while (turn := position.turn()).kind is not TurnKind.OVER:
             kinds.add(turn.kind)
-            chance = turn.kind is TurnKind.CHANCE
-            moves = {who: position.draw(rng) if chance else rng.choice(position.moves(who)) for who in turn.players}
-            verdict = position.play(moves)
+            verdict = position.play(choose(position, rng))
             refused = refused or bool(verdict.refused)
             position = verdict.position
     traits = rules.traits

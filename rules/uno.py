@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain, islice
 from typing import Any
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
@@ -59,6 +60,7 @@ from ggtp.game.unocards import (
     read_play,
     spellings,
 )
+from ggtp.game.unohands import Events, Sign, draw_hands, mask_of
 
 HAND_SIZE = 7
 DRAW, KEEP, PASS, ACCEPT, CHALLENGE = "draw", "keep", "pass", "accept", "challenge"
@@ -107,6 +109,8 @@ class Table:
     """Before the last card was laid: the colour that was to be matched."""
     shuffles: int = 0
     """How often the discards have become the pile."""
+    known: tuple[Events, ...] = ()
+    """What all know of everybody's hand."""
     drawn: int = UNKNOWN
     """The card that was just drawn by the player at turn."""
 
@@ -307,17 +311,29 @@ class UnoPosition(Position):
             waiting = self._to(passed=passed)
             return waiting if waiting._waiting() else waiting._effect()
         if move == DRAW:
-            return self._to(phase=Phase.DRAW, drawer=me, due=1, resume=me)._drawable()
+            known = self
+            if not self._house.may_draw:
+                fitting = mask_of(card for card in DECK if self._fits(card))
+                known = self._learn({me: (Sign.LACKS, fitting)})
+            return known._to(phase=Phase.DRAW, drawer=me, due=1, resume=me)._drawable()
         if move == KEEP:
             return self._to(phase=Phase.TURN, at=self._next(), drawn=UNKNOWN)
         return self._put(me, move)
+
+    def _learn(self, facts: Mapping[int, tuple[Sign, int]]) -> UnoPosition:
+        """Everybody learns something about some hands."""
+        known = self._table.known
+        return self._to(
+            known=tuple((*events, facts[player]) if player in facts else events for player, events in enumerate(known))
+        )
 
     def _dealt(self, cards: Sequence[int]) -> UnoPosition:
         """The first card counts as if the last player, who deals, had played it."""
         size = HAND_SIZE
         hands = [tuple(sorted(cards[start : start + size])) for start in range(0, size * len(self._players), size)]
         top, dealer = cards[-1], len(self._players) - 1
-        begun = self._to(hands=tuple(hands), discards=(top,), colour=top // 13, at=dealer)
+        known: tuple[Events, ...] = (((Sign.GOT, size),),) * len(hands)
+        begun = self._to(hands=tuple(hands), discards=(top,), colour=top // 13, at=dealer, known=known)
         if top == WILD:
             return begun._to(phase=Phase.COLOUR, at=0)
         if top < WILD and top % 13 == REVERSE:
@@ -331,10 +347,21 @@ class UnoPosition(Position):
         left = list(table.hands[me])
         left.remove(card if card in left else UNKNOWN)
         hands = (*table.hands[:me], tuple(left), *table.hands[me + 1 :])
+        if table.phase is Phase.DRAWN:
+            # It is the card that was just drawn, so nothing has changed.
+            known = tuple(events[:-1] if one == me else events for one, events in enumerate(table.known))
+        else:
+            known = self._learn({me: (Sign.LAID, card)})._table.known
         laid = self._to(
-            hands=hands, discards=(*table.discards, card), colour=colour, at=me, drawn=UNKNOWN, before=table.colour,
+            hands=hands,
+            discards=(*table.discards, card),
+            colour=colour,
+            at=me,
+            drawn=UNKNOWN,
+            before=table.colour,
             passed=(False,) * len(hands),
-        )  # fmt: skip
+            known=known,
+        )
         if not left:
             return laid._to(phase=Phase.SHOW)
         return laid._to(phase=Phase.WINDOW) if laid._jumpable() else laid._effect()
@@ -372,7 +399,12 @@ class UnoPosition(Position):
         me, bluffer = self._table.at, self._bluffer()
         if challenged and guilty:
             return self._to(phase=Phase.DRAW, drawer=bluffer, due=4, resume=me)._drawable()
-        return self._to(phase=Phase.DRAW, drawer=me, due=6 if challenged else 4, resume=self._next())._drawable()
+        known = self
+        if challenged and self._table.before < len(COLOURS):
+            colour = self._table.before
+            known = self._learn({bluffer: (Sign.LACKS, mask_of(range(colour * 13, colour * 13 + 13)))})
+        due = 6 if challenged else 4
+        return known._to(phase=Phase.DRAW, drawer=me, due=due, resume=self._next())._drawable()
 
     def _drawable(self) -> UnoPosition:
         """The same; or, where no card is left to draw, the end."""
@@ -382,12 +414,16 @@ class UnoPosition(Position):
 
     def _drew(self, card: int) -> UnoPosition:
         table = self._table
-        # With the pile empty, the discards are shuffled and become the pile.
-        discards = table.discards if table.left() else table.discards[-1:]
+        before, discards, shuffles = self, table.discards, table.shuffles
+        if not table.left():
+            # The discards are shuffled and become the pile: of what lay there in all its copies, nobody has any.
+            gone = mask_of(kind for kind, count in Counter(discards).items() if count == COPIES[kind])
+            before = self._learn(dict.fromkeys(range(len(table.hands)), (Sign.LACKS, gone)))
+            discards, shuffles = discards[-1:], shuffles + 1
+        known = before._learn({table.drawer: (Sign.GOT, 1)})
         mine = tuple(sorted((*table.hands[table.drawer], card)))
         hands = (*table.hands[: table.drawer], mine, *table.hands[table.drawer + 1 :])
-        shuffles = table.shuffles + (not table.left())
-        after = self._to(hands=hands, discards=discards, due=table.due - 1, shuffles=shuffles)
+        after = known._to(hands=hands, discards=discards, due=table.due - 1, shuffles=shuffles)
         return after._drawable() if after._table.due else after._drawn_all(card)
 
     def _drawn_all(self, card: int) -> UnoPosition:
@@ -501,18 +537,16 @@ class UnoPosition(Position):
         pool.subtract(table.hands[me])
         pool.subtract(table.discards)
         cards = list((+pool).elements())
-        rng.shuffle(cards)
-        hands = []
-        for index, hand in enumerate(table.hands):
-            if index == me:
-                hands.append(hand)
-                continue
-            hands.append(tuple(sorted(cards[: len(hand)])))
-            del cards[: len(hand)]
+        others = {index: events for index, events in enumerate(table.known) if index != me}
+        drawn_hands = draw_hands(cards, others, rng) or _any_hands(cards, table.hands, others, rng)
+        hands = tuple(
+            tuple(sorted(chain.from_iterable(drawn_hands[index]))) if index != me else hand
+            for index, hand in enumerate(table.hands)
+        )
         drawn = table.drawn
         if table.phase is Phase.DRAWN and table.at != me:
-            drawn = rng.choice(hands[table.at])
-        return self._to(hands=tuple(hands), drawn=drawn)
+            drawn = drawn_hands[table.at][-1][-1]  # what came in last
+        return self._to(hands=hands, drawn=drawn)
 
     def follow(self, player: Player, told: Sequence[tuple[Player, Move]]) -> UnoPosition:
         """The position after what a player was told; the cards of the others stay unknown."""
@@ -538,6 +572,14 @@ class UnoPosition(Position):
             else:
                 position = position.after(actor, text)
         return position
+
+
+def _any_hands(
+    cards: Sequence[int], hands: Sequence[Sequence[int]], players: Iterable[int], rng: random.Random
+) -> dict[int, list[list[int]]]:
+    """Hands of the right size, whatever was shown: where no other were found."""
+    mixed = iter(rng.sample(cards, len(cards)))
+    return {player: [list(islice(mixed, len(hands[player])))] for player in players}
 
 
 class Uno(Rules):
@@ -570,7 +612,7 @@ class Uno(Rules):
     def imagine(
         self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
     ) -> Position | None:
-        """Any cards for the others; what was laid before the discards were shuffled is as likely as any."""
+        """Cards for the others that agree with what they have shown."""
         told = [(one.actor, one.text) for one in seen if isinstance(one, Seen)]
         try:
             return self.begin(self.complete(values)).follow(player, told).determinize(player, rng)

@@ -242,3 +242,34 @@ def playable(history: list[dict[str, str]], values: dict[str, str]) -> list[dict
         except MoveError:
             return history[:index]
     return history
+
+
+def test_who_draws_is_imagined_without_a_card_that_fitted() -> None:
+    """And who was found innocent without the colour: as long as nothing new came in."""
+    rng = random.Random(7)
+    position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID)), "draw", "red 3", "keep")
+    for _ in range(40):
+        other = position.determinize("Cid", rng)
+        assert other is not None
+        held = [BY_CODE[code] for code in other.view(None).split("; ")[0].split()[1].split(".")]
+        misfits = [card for card in held if card < 52 and card // 13 != 3 and card % 13 != 9]
+        assert len(held) == 8
+        assert len(misfits) >= 7  # all but the card that was drawn
+    position = after(begin(hands=("B5.B6.B7.B8.Y1.Y2.W+4", BOB, CID)), "w4 blue", "challenge")
+    for _ in range(20):
+        other = position.determinize("Cid", rng)
+        assert other is not None
+        assert "R" not in other.view(None).split("; ")[0]
+
+
+def test_who_plays_the_drawn_card_shows_nothing_of_the_others() -> None:
+    rng = random.Random(8)
+    position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID), jump_in="off"), "draw", "blue 8", "blue 8")
+    reds = 0
+    for _ in range(40):
+        other = position.determinize("Cid", rng)
+        assert other is not None
+        held = [BY_CODE[code] for code in other.view(None).split("; ")[0].split()[1].split(".")]
+        assert not [card for card in held if card >= 52 or card // 13 == 3 or card % 13 == 9]
+        reds += sum(card // 13 == 0 for card in held)
+    assert reds

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiled, Compiler, Limits
+from ggtp.catalogue.first import First, first_games
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.rules import GdlRules
@@ -65,6 +66,8 @@ class Result:
     gates: int | None = None
     ops: int | None = None
     memory_mib: int = 0
+    first: First | None = None
+    """From the text to the first games, where that was asked for."""
     peers: dict[str, float | None] = field(default_factory=dict)
     """Playouts a second of other programs; None where they have no such game."""
 
@@ -87,6 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--peer", choices=PEERS, action="append", default=[], help="measure another program too")
     parser.add_argument(
+        "--first", action="store_true", help="measure the time from the text to the first games, fresh and kept, too"
+    )
+    parser.add_argument(
         "--time", type=seconds, default=300.0, metavar="SECONDS", help="what compiling may take (default 300)"
     )
     parser.add_argument(
@@ -107,6 +113,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     result = Result(rules.name, args.seconds)
     try:
         _measure(rules, args, result, Compiler.from_environment(env.variables), progress.say)
+        if args.first:
+            progress.say("measuring the way from the text to the first games")
+            result.first = first_games(rules.text or "", Limits(args.time, args.memory))
         for peer in args.peer:
             progress.say(f"measuring {peer}")
             try:
@@ -248,6 +257,12 @@ def report(result: Result) -> list[str]:
         lines.append(
             f"grounded in {result.ground_s:g} s, built in {result.build_s:g} s, {result.gates:,} gates; "
             f"step program in {result.program_s:g} s, {result.ops:,} operations; at most {result.memory_mib:,} MiB"
+        )
+    if result.first is not None:
+        first = result.first
+        lines.append(
+            f"from the text to the first games {first.fresh_s:.2f} s ({first.fresh_cpu_s:.2f} s of the processor), "
+            f"when kept {first.kept_s:.2f} s ({first.kept_cpu_s:.2f} s)"
         )
     if result.mean_length is not None:
         lines.append(f"a game has {result.mean_length:.1f} moves on average")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue import compiler
+from ggtp.catalogue.first import First
 from ggtp.errors import NotCompiled
 from ggtp.ui import bench_playouts
 from ggtp.ui.bench_peers import NoSuchGame
@@ -46,6 +47,15 @@ def test_for_people(run: Any) -> None:
     assert [line.split()[0] for line in lines[-2:]] == ["one_function", "single"]
     assert lines[-2].endswith("*")
     assert report(Result("x", 1.0))[0] == "x"
+
+
+def test_the_way_to_the_first_games(run: Any) -> None:
+    ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "table", "--first", "--json")
+    first = json.loads(ran.out)["first"]
+    assert set(first) == {"fresh_s", "fresh_cpu_s", "kept_s", "kept_cpu_s"}
+    assert first["fresh_cpu_s"] > first["kept_cpu_s"] > 0
+    shown = report(Result("x", 1.0, first=First(0.75, 0.8, 0.2, 0.21)))
+    assert shown[1] == ("from the text to the first games 0.75 s (0.80 s of the processor), when kept 0.20 s (0.21 s)")
 
 
 def test_rules_in_python_have_no_kernels(run: Any) -> None:

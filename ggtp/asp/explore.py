@@ -25,11 +25,13 @@ FIRST_SECONDS = 0.4
 """What going through all states may take before guesses begin."""
 ALL_SECONDS = 6.0
 """... and when the first guesses have found nothing."""
-FIRST_WIDTHS = (64, 512)
+FIRST_WIDTHS = (8, 64, 512, 4096)
 """How many states of a layer the first guesses keep."""
 FIRST_SLICE = 0.4
 """Seconds that a guess has at first."""
 GROWTH = 1.5
+PROMISING = 3
+"""How many guesses, of those that led to the most points, have as much time as all of them, in turns with all."""
 TELL_EVERY = 0.5
 STATE_BYTES = 96
 """What is kept of each state besides its bits, about."""
@@ -55,34 +57,58 @@ def explore(task: Task, game: CompiledGame, rng: random.Random, megabytes: int =
     mask = space.clocks(rng)
     guesses = [_Guess(worth) for worth in worths.by_looks().values()]
     for width in FIRST_WIDTHS:
-        if any(search.best_states(guess.worth, width, mask, task.slice(FIRST_SLICE)) for guess in guesses):
-            return
+        for guess in guesses:
+            # Who was not done with fewer states has no time for more.
+            if (guess.width == 0 or guess.done) and guess.tried(search, width, mask, FIRST_SLICE):
+                return
     if task.should_stop() or search.all_states(task.slice(ALL_SECONDS)):
         return
-    guesses += [_Guess(worth) for worth in worths.by_plays(game.at_once).values()]
+    guesses += [_Guess(worth, FIRST_WIDTHS[0]) for worth in worths.by_plays(game.at_once).values()]
     _guess(search, guesses, most // 4, mask)
 
 
 def _guess(search: _Search, guesses: list[_Guess], widest: int, mask: Words | None) -> None:
     """Tries one guess after the other, with more states each time."""
-    task, seconds, number = search.task, FIRST_SLICE, 0
+    task, seconds = search.task, FIRST_SLICE
     while not task.should_stop():
         # Where there is a clock, a state that comes again later is sometimes the same and sometimes not.
-        timeless = mask if number % 2 == 0 else None
-        for guess in guesses:
-            began = task.clock()
-            if search.best_states(guess.worth, guess.width, timeless, task.slice(4 * seconds)):
-                return
-            taken = task.clock() - began
-            if taken < seconds:
-                guess.width = min(widest, guess.width * (2 if taken > seconds / 4 else 4))
-        seconds, number = seconds * (GROWTH if number % 2 else 1), number + 1
+        for timeless in (mask, None) if mask is not None else (None,):
+            rounds = [(guesses, seconds), (_promising(guesses), seconds * len(guesses) / PROMISING)]
+            for chosen, share in rounds:
+                for guess in chosen:
+                    began = task.clock()
+                    if guess.tried(search, guess.width, timeless, 2 * share):
+                        return
+                    taken = task.clock() - began
+                    if taken < share:
+                        guess.width = min(widest, guess.width * (2 if taken > share / 4 else 4))
+        seconds *= GROWTH
+
+
+def _promising(guesses: list[_Guess]) -> list[_Guess]:
+    """Those that have led to the most points."""
+    return sorted(guesses, key=lambda guess: -guess.best)[:PROMISING]
 
 
 @dataclass(slots=True)
 class _Guess:
+    """One guess, and how many states it has kept."""
+
     worth: Worth
-    width: int = FIRST_WIDTHS[-1]
+    width: int = 0
+    done: bool = False
+    """Whether it came to its end."""
+    best: int = -1
+    """The best goal that it led to."""
+
+    def tried(self, search: _Search, width: int, mask: Words | None, seconds: float) -> bool:
+        """Tries it, for so many seconds; the result is whether that answers the question."""
+        should_stop = search.task.slice(seconds)
+        self.width = width
+        reached = search.best_states(self.worth, width, mask, should_stop)
+        self.best = max(self.best, reached)
+        self.done = not should_stop()
+        return reached >= search.task.goals[0]
 
 
 @dataclass(slots=True)
@@ -125,8 +151,8 @@ class _Search:
                 return self.best >= task.goals[0]
         return False
 
-    def best_states(self, worth: Worth, width: int, mask: Words | None, should_stop: Callable[[], bool]) -> bool:
-        """Goes through the most promising states of each layer; the result is whether the first goal is reached."""
+    def best_states(self, worth: Worth, width: int, mask: Words | None, should_stop: Callable[[], bool]) -> int:
+        """Goes through the most promising states of each layer; the result is the best goal of any end there."""
         task = self.task
         sweep = _Sweep(self, Known(mask), worth, width, should_stop)
         told = task.clock()
@@ -136,7 +162,7 @@ class _Search:
             if task.clock() - told >= TELL_EVERY:
                 told = task.clock()
                 task.emit(Trying(task.goals[0], len(sweep.path) + 1, sweep.known.count))
-        return self.best >= task.goals[0]
+        return sweep.best
 
     def ended(self, goal: int, moves: Callable[[], list[int]], *, shortest: bool) -> None:
         """Takes note of a play to its end."""
@@ -159,6 +185,8 @@ class _Sweep:
         self._should_stop = should_stop
         self.path: list[tuple[Ints, Ints]] = []
         """For each layer but the first, which state of the one before, by which move."""
+        self.best = -1
+        """The best goal of any end."""
         first = search.space.first
         look = search.space.look(first)
         nothing = np.zeros(0, np.int64)
@@ -202,6 +230,7 @@ class _Sweep:
         if not len(ends):
             return
         end = ends[np.argmax(look.goals[ends])]
+        self.best = max(self.best, int(look.goals[end]))
         self._search.ended(
             int(look.goals[end]), lambda: self._moves_to(int(parents[end]), int(moves[end])), shortest=not self._worth
         )

@@ -44,6 +44,7 @@ def test_what_was_not_solved_has_no_seconds() -> None:
         Row("one", 10.0, 2.0, 3.0, 100, 7, "valid"),
         Row("two", None, None, 60.0, None, None, "unknown"),
         Row("three", None, None, 1.0, None, None, "impossible"),
+        Row("four", None, 1.0, 1.0, 90, 3, "valid"),
     ]
     assert [data(rows)[key] for key in ("solved", "of")] == [1, 2]
     assert table(rows)[1].split() == ["one", "10.00", "2.00", "5.0", "3.00", "100", "7", "valid"]

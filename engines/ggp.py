@@ -50,6 +50,9 @@ BANK_MOVES = 60
 """For so many moves a bank is thought to last."""
 
 STOP_SECONDS = 10.0
+BUSY_SECONDS = 2.0
+"""How long a player may be busy with another match before ours."""
+BUSY_PAUSE = 0.1
 MOST_LEFT = 20
 """How many matches of a seat are looked for that may have been left behind."""
 Joint: TypeAlias = tuple[Expression, ...]
@@ -144,6 +147,8 @@ class Asked:
 
     message: Message
     seconds: float
+    own: bool = False
+    """Whether it asks for a move that the referee waits for, and not for what goes without saying."""
     answered: threading.Event = field(default_factory=threading.Event)
     answer: str = ""
     error: EngineError | None = None
@@ -161,9 +166,9 @@ class Manager:
         self._lock = threading.Lock()
         threading.Thread(target=self._work, name="game manager", daemon=True).start()
 
-    def say(self, message: Message, seconds: float) -> Asked:
+    def say(self, message: Message, seconds: float, *, own: bool = False) -> Asked:
         """Say something when everything before it is answered."""
-        asked = Asked(message, seconds)
+        asked = Asked(message, seconds, own)
         with self._lock:
             self._open.append(asked)
         self._queue.put(asked)
@@ -173,15 +178,27 @@ class Manager:
         """How many messages are not answered yet."""
         return len(self._open)
 
-    def drop(self) -> None:
-        """Give up all that is not answered."""
+    def drop(self, some: Sequence[Asked] | None = None) -> None:
+        """Give up some of what is not answered, or all of it."""
         with self._lock:
-            for asked in self._open:
+            dropped = [asked for asked in self._open if some is None or asked in some]
+            for asked in dropped:
                 asked.error = asked.error or EngineError("it was given up.")
                 asked.answered.set()
                 if asked.exchange is not None:
                     asked.exchange.give_up()
-            self._open.clear()
+                self._open.remove(asked)
+
+    def _insist(self, asked: Asked, start: Start) -> str:
+        """The answer of a player that was busy: another match of ours may be about to end, or was left behind."""
+        deadline = time.monotonic() + BUSY_SECONDS
+        answer = BUSY
+        while _busy(answer) and not asked.answered.wait(BUSY_PAUSE) and time.monotonic() < deadline:
+            answer = Exchange(self.address, start, self.receiver).run(asked.seconds)
+        if _busy(answer) and not asked.answered.is_set():
+            self._clear(start.match)
+            answer = Exchange(self.address, start, self.receiver).run(asked.seconds)
+        return answer
 
     def _clear(self, match: str) -> None:
         """End a match of this seat that the player is still busy with, because whoever led it was killed."""
@@ -200,8 +217,7 @@ class Manager:
             try:
                 asked.answer = asked.exchange.run(asked.seconds)
                 if isinstance(asked.message, Start) and _busy(asked.answer):
-                    self._clear(asked.message.match)
-                    asked.answer = Exchange(self.address, asked.message, self.receiver).run(asked.seconds)
+                    asked.answer = self._insist(asked, asked.message)
             except EngineError as error:
                 asked.error = asked.error or error
             with self._lock:
@@ -245,6 +261,7 @@ class Ggp(Engine):
         self._asked: list[Asked] = []
         """For each step of the match: the PLAY that asks for its move."""
         self._over = False
+        self._play_clock = UNTIMED_SECONDS
         self._line: Line | None = None
         self._lock = threading.RLock()
         """Held while any of these are changed: moves are told while another thread waits for one."""
@@ -304,7 +321,7 @@ class Ggp(Engine):
         self._match = match_name(values[MATCH], game.player, self._count)
         self._before, self._base = list(before), len(before)
         self._told, self._asked, self._over = [], [], False
-        play_clock = play_seconds(values, turns=not rules.traits.joint)
+        play_clock = self._play_clock = play_seconds(values, turns=not rules.traits.joint)
         start_clock = (
             max(1, int(int(values["start_clock"]) / 1000 * SHARE)) if int(values["start_clock"]) else play_clock
         )
@@ -344,6 +361,8 @@ class Ggp(Engine):
                 return  # where it goes another way, the next move begins a new match
             turn = position.turn()
             done = len(joints) - self._base
+            # What it has not said in time nobody waits for any more.
+            self._manager.drop([asked for asked in self._asked[: max(0, done)] if asked.own])
             if turn.kind is TurnKind.OVER:
                 self._tell(joints, done)
                 self._over = True
@@ -370,7 +389,8 @@ class Ggp(Engine):
                 self._leave()
                 self._start(game, joints)
                 done = 0
-            self._tell(joints, done + 1)
+            self._tell(joints, done)
+            self._tell(joints, done + 1, own=True)
             asked, begun = self._asked[-1], self._begun
         while not asked.answered.wait(LOOK_SECONDS) and not budget.withdrawn:
             if begun.answered.is_set():
@@ -397,15 +417,19 @@ class Ggp(Engine):
         told = [*self._before, *self._told]
         return list(joints[: len(told)]) == told
 
-    def _tell(self, joints: Sequence[Joint], count: int) -> None:
-        """Say what was played: so many PLAYs, of which each tells the last moves and asks for the next one."""
+    def _tell(self, joints: Sequence[Joint], count: int, *, own: bool = False) -> None:
+        """Say what was played: so many PLAYs, of which each tells the last moves and asks for the next one.
+
+        For its own move a player has as long as the referee gives it, for others as long as managers do.
+        """
+        seconds = FOR_EVER if own else self._play_clock + 1.0
         while len(self._asked) < count:
             step = len(self._asked)
             joint = joints[self._base + step - 1] if step else None
             if joint is not None:
                 self._told.append(joint)
             moves = None if joint is None else tuple(map(self._renaming.apply, joint))
-            self._asked.append(self._manager.say(Play(self._match, moves), FOR_EVER))
+            self._asked.append(self._manager.say(Play(self._match, moves), seconds, own=own))
 
     def _check(self, begun: Asked) -> None:
         """Whether the match has begun.

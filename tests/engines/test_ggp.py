@@ -19,6 +19,7 @@ from ggtp.catalogue.gdl_rules import load_told
 from ggtp.driver.ggp_player import GgpPlayer
 from ggtp.driver.http_server import HttpServer
 from ggtp.driver.soloist import Assignment, Soloist
+from ggtp.driver.tasks import in_thread
 from ggtp.errors import CommandError, EngineError, EngineFailedToStart
 from ggtp.foreign.expressions import read_all, write
 from ggtp.foreign.ggp import Start, read_message
@@ -307,6 +308,38 @@ def test_a_player_that_is_silent_is_left_when_the_referee_has_enough() -> None:
         # The protocol has no way to take a question back but to begin again.
         assert "( ABORT m )" in playing.bodies
         assert playing.bodies[-1] == "( ABORT m.2 )"
+
+
+def test_a_player_that_was_late_plays_on_with_what_was_played_for_it() -> None:
+    count, asked = 0, threading.Event()
+
+    def late_once(text: str) -> str | None:
+        nonlocal count
+        if "PLAY" not in text:
+            return simple()(text)
+        count += 1
+        if count == 3:
+            asked.set()
+        return {1: "( mark 1 1 )", 2: "noop", 3: None, 4: "noop"}.get(count, "( mark 3 3 )")
+
+    with player(late_once) as playing:
+
+        async def script(engine: Soloist) -> None:
+            assert await engine.select("cross", None, SECONDS) == "mark 1 1"
+            await engine.made("cross", "mark 1 1")
+            await engine.made("circle", "mark 2 2")
+            waiting = asyncio.ensure_future(engine.select("cross", 60_000, SECONDS))
+            await in_thread(asked.wait, SECONDS)
+            # The referee has waited long enough, and plays for it.
+            waiting.cancel()
+            await asyncio.wait([waiting])
+            await engine.made("cross", "mark 1 2")
+            await engine.made("circle", "mark 2 1")
+            assert await engine.select("cross", None, SECONDS) == "mark 3 3"
+
+        play(playing.port, tictactoe(), "cross", script, match="m")
+        plays = [body for body in playing.bodies if "PLAY" in body]
+    assert plays[3:] == ["( PLAY m (( mark 1 2 ) noop ) )", "( PLAY m (noop ( mark 2 1 ) ) )"]
 
 
 def test_a_busy_player_is_freed_of_what_was_left_behind_or_refused() -> None:

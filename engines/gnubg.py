@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -151,12 +151,16 @@ class Gnubg(Bridge):
             self._come_back()
         board = Board.of(game.position)
         lines = board.lines()
-        hint = self._ask([*lines, *self._thinking(game, 0), "hint 1"], Budget(QUICK_SECONDS))
+        quick = Budget(QUICK_SECONDS)
+        question = [*lines, *self._thinking(game, 0), "hint 1"]
+        hint = self._ask(question, lambda: quick.should_stop() or budget.withdrawn)
+        if hint is None and budget.withdrawn:
+            return moves[0]  # it goes nowhere
         if hint is None:
             raise EngineTimedOut(f"{self.program.name} gives no hint within {QUICK_SECONDS:g} s.")
         plies = int(game.settings["plies"])
         if plies and len(moves) > 1 and not budget.should_stop():
-            hint = self._ask([*self._thinking(game, plies), "hint 1"], budget) or hint
+            hint = self._ask([*self._thinking(game, plies), "hint 1"], budget.should_stop) or hint
         self._tell(hint, board)
         return self._move(game, board, hint)
 
@@ -169,12 +173,12 @@ class Gnubg(Bridge):
             f"set threads {min(THREADS, int(game.settings['threads']))}",
         ]
 
-    def _ask(self, lines: Sequence[str], budget: Budget) -> Hint | None:
+    def _ask(self, lines: Sequence[str], given_up: Callable[[], bool]) -> Hint | None:
         """What it answers; None where that takes too long."""
         hint = Hint()
         self.program.forget()
         self.program.send(*lines, MARK)
-        if self.program.expect(_marks, float("inf"), heard=hint.hear, given_up=budget.should_stop):
+        if self.program.expect(_marks, float("inf"), heard=hint.hear, given_up=given_up):
             return hint
         self._busy = True
         return None

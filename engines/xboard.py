@@ -95,6 +95,8 @@ class XBoard(Bridge):
         self._over = ""
         """The result that the program has claimed for the play that it knows of."""
         self._pings = 0
+        self._unsure: set[str] = set()
+        """Moves of the play that the program may still find illegal."""
         self._given: dict[str, str] = {}
         self._thought: dict[str, object] = {}
 
@@ -202,20 +204,13 @@ class XBoard(Bridge):
         self.program.send(*lines)
 
     def _synchronise(self, moves: set[str]) -> None:
-        """Wait until the program has read everything, and see whether it has understood the moves."""
-        wrong: list[str] = []
-
-        def heard(line: str) -> None:
-            found = _ILLEGAL.fullmatch(line)
-            if found is not None and found[1] in moves:
-                wrong.append(found[1])
-
+        """Wait until the program has read everything, and hear whether it has understood the moves."""
+        self._unsure = moves
         if self._has("ping"):
             self._pings += 1
             self.program.send(f"ping {self._pings}")
-            self.program.expect(f"pong {self._pings}", PONG_SECONDS, heard=heard)
-        if wrong:
-            raise EngineError(f"{self.program.name} takes the move {wrong[0]} of the play for illegal.")
+            self.program.expect(f"pong {self._pings}", PONG_SECONDS, heard=self._hear)
+            self._unsure = set()
 
     def _go(self, game: Game, budget: Budget) -> str:
         """Let the program think; its move, its resignation, or the result that it claims."""
@@ -245,7 +240,7 @@ class XBoard(Bridge):
             self.reopen()
             self._told, self._given = None, {}
             return ""
-        return self.program.expect(_is_reply, STOP_SECONDS, heard=self._hear, given_up=lambda: budget.withdrawn)
+        return self.program.expect(_is_reply, STOP_SECONDS, heard=self._hear)
 
     def _clock_lines(self, game: Game, clock: Clock) -> list[str]:
         lines = [] if game.settings["depth"] == "0" else [f"sd {game.settings['depth']}"]
@@ -280,6 +275,9 @@ class XBoard(Bridge):
                 self._over = line
 
     def _hear(self, line: str) -> None:
+        wrong = _ILLEGAL.fullmatch(line)
+        if wrong is not None and wrong[1] in self._unsure:
+            raise EngineError(f"{self.program.name} takes the move {wrong[1]} of the play for illegal.")
         found = _THOUGHT.fullmatch(line)
         if found is not None and found[1] != "0":
             score = int(found[2])

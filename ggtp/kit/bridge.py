@@ -24,7 +24,7 @@ from __future__ import annotations
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import ClassVar
 
@@ -52,6 +52,8 @@ BRIDGE_OPTIONS = (
     number(MOVE_TIME, UNTIMED_MS, 1, MOST_MS, "milliseconds for a move where the referee sets no limit"),
     Option(TIME_CONTROL, "", "the referee's clocks in milliseconds, as in move=0, bank=60000, increment=1000"),
 )
+THREADS = "threads"
+"""The option that every engine has and that is the program's too."""
 PRESS = "press"
 """What a button of the program's is set to."""
 
@@ -187,20 +189,23 @@ class Bridge(Engine):
     # Options.
 
     def _adopt(self, settings: Iterable[Setting]) -> None:
-        """Make the program's options ours. One that all engines have, such as threads, is there once."""
-        house = {option.name.casefold(): option.name for option in (*HOUSE_OPTIONS, *BRIDGE_OPTIONS, *self.own_options)}
+        """Make the program's options ours. Threads are there once; what else is taken gets a line behind its name."""
+        house = {option.name.casefold() for option in (*HOUSE_OPTIONS, *BRIDGE_OPTIONS, *self.own_options)}
+        taken: set[str] = set()
         own: list[Option] = []
         for setting in settings:
             name = setting.option.name
-            known = house.get(name.casefold(), name)
-            if not name or known in self._settings or len(self._settings) >= MOST_OPTIONS:
+            if not name or name.casefold() in taken or len(taken) >= MOST_OPTIONS:
                 continue
-            self._settings[known] = setting
-            if known == name and name.casefold() not in house:
-                house[name.casefold()] = name
-                own.append(setting.option)
+            taken.add(name.casefold())
+            if name.casefold() == THREADS:
+                name = THREADS
+            else:
+                name = f"{name}_" if name.casefold() in house else name
+                own.append(replace(setting.option, name=name))
+            self._settings[name] = setting
             if not setting.button:
-                self._sent[known] = setting.spoken(setting.option.default)
+                self._sent[name] = setting.spoken(setting.option.default)
         self.options = (*own, *self.own_options, *BRIDGE_OPTIONS)
 
     def changed(self, option: str, value: str) -> None:

@@ -33,7 +33,8 @@ from ggtp.transport.words import presentable
 LINE_BYTES = 1 << 20
 """A line may not be longer."""
 KEPT_LINES = 20_000
-"""How many lines wait to be taken; of more, the oldest are forgotten."""
+KEPT_BYTES = 1 << 24
+"""How many lines, and of how many bytes together, wait to be taken; of more, the oldest are forgotten."""
 WORDS_BYTES = 4096
 SEND_SECONDS = 5.0
 """How long a program may leave what it is told unread, once the pipe is full."""
@@ -59,13 +60,16 @@ class ForeignProgram:
             EngineFailedToStart: with a sentence that says what is wrong with the command.
         """
         self.name = PurePath(argv[0]).name if argv and argv[0] else "program"
-        self._lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._lines: deque[str] = deque()
+        self._waiting = 0
+        """The characters in them."""
         self._words = b""
         self._framing = LineFraming(line_bytes)
         self._news = threading.Condition()
         self._ended = False
         self._fault: EngineError | None = None
         self._closing = threading.Lock()
+        self._closed = False
         self._token = ""
         environment = {**os.environ, **(variables or {})}
         if family.VARIABLE not in environment:
@@ -120,10 +124,15 @@ class ForeignProgram:
         with self._news:
             self._news.wait_for(lambda: self._lines or self._ended, seconds)
             if self._lines:
-                return self._lines.popleft()
+                return self._taken()
             if not self._ended:
                 return None
         raise self._fault or self._gone()
+
+    def _taken(self) -> str:
+        line = self._lines.popleft()
+        self._waiting -= len(line)
+        return line
 
     def expect(
         self,
@@ -164,6 +173,7 @@ class ForeignProgram:
         """Drop the lines that nobody has taken."""
         with self._news:
             self._lines.clear()
+            self._waiting = 0
 
     def last_words(self) -> str:
         """The last lines that it wrote to standard error, fit to be shown."""
@@ -184,6 +194,9 @@ class ForeignProgram:
     def close(self, *farewell: str, grace: float = GRACE_SECONDS) -> None:
         """Say goodbye and see it and its children to their end, killed if need be. May be called again."""
         with self._closing:
+            if self._closed:
+                return  # its number may be another's by now
+            self._closed = True
             if self._popen.poll() is None:
                 with suppress(EngineError):
                     if farewell:
@@ -248,7 +261,12 @@ class ForeignProgram:
     def _take(self, data: bytes) -> None:
         lines = self._framing.feed(data)
         with self._news:
-            self._lines.extend(line.decode("utf-8", "replace").strip() for line in lines)
+            for line in lines:
+                text = line.decode("utf-8", "replace").strip()
+                self._lines.append(text)
+                self._waiting += len(text)
+            while len(self._lines) > KEPT_LINES or self._waiting > KEPT_BYTES:
+                self._taken()
             self._news.notify_all()
         if self._framing.fault is not None:
             self._end(EngineError(f"{self.name} sent {self._framing.fault}.", self.last_words()))

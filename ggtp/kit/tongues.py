@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ggtp.errors import EngineError
 from ggtp.game import Move, Rules
 from ggtp.game.chessboard import START, ChessBoard, normalise
 
@@ -36,7 +37,7 @@ class Tongue:
         """The moves of a play, from its start on, in its words.
 
         Raises:
-            KeyError: a move in algebraic notation is not legal.
+            EngineError: a move in algebraic notation is not legal.
         """
         return self._along(history)[0] if self.algebraic else [self.write(move) for move in history]
 
@@ -46,13 +47,14 @@ class Tongue:
         if self.algebraic:
             board = self._along(history)[1]
             spelled = _spelled(board)
-            return next((move for move in moves if board.coordinates(spelled[normalise(move)]) == meant), text)
+            named = {move: board.coordinates(_number(board, spelled, normalise(move))) for move in moves}
+            return next((move for move, name in named.items() if name == meant), text)
         return next((move for move in moves if self.write(move).casefold() == meant), text)
 
     def _along(self, history: Sequence[Move]) -> tuple[list[str], ChessBoard]:
         board, words = ChessBoard.read(self.start or START), []
         for move in history:
-            number = _spelled(board)[normalise(move)]
+            number = _number(board, _spelled(board), normalise(move))
             words.append(board.coordinates(number))
             board = board.after(number)
         return words, board
@@ -82,12 +84,18 @@ def fen_after(start: str, moves: Iterable[str]) -> str:
     """Where a play of chess stands after moves such as `e2e4`; the start is empty for the usual one.
 
     Raises:
-        KeyError: a move is not legal.
+        EngineError: a move is not legal.
     """
     board = ChessBoard.read(start or START)
     for text in moves:
-        board = board.after({board.coordinates(move): move for move in board.legal()}[text])
+        board = board.after(_number(board, {board.coordinates(move): move for move in board.legal()}, text))
     return board.fen()
+
+
+def _number(board: ChessBoard, known: Mapping[str, int], text: str) -> int:
+    if text not in known:
+        raise EngineError(f"{text} is no move of chess in {board.fen()}.")
+    return known[text]
 
 
 def _spelled(board: ChessBoard) -> dict[str, int]:

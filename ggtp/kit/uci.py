@@ -20,7 +20,7 @@ from ggtp.kit.bridge import GREETING_SECONDS, PRESS, Bridge, Clock, Setting, pub
 from ggtp.kit.engine import Budget, Game
 from ggtp.kit.tongues import BREAKTHROUGH, CHESS, SHOGI, XIANGQI, Tongue, tongue_of
 
-START_SECONDS = 3.0
+START_SECONDS = 2.0
 """How long a new game waits for the program to be ready; if that takes longer, the first move waits for it."""
 READY_SECONDS = 10.0
 MOST_NODES = 1 << 40

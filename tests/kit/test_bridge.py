@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.programs import fake_program
+from support.programs import fake_program, living
 
 from ggtp.errors import EngineError, EngineTimedOut
 from ggtp.game import Move, Option, number, switch
@@ -39,6 +41,7 @@ OFFERED = (
     Setting("Threads", number("Threads", 1, 1, 8, "")),
     Setting("Use Book", switch("Use_Book", False, ""), {"on": "true", "off": "false"}),
     Setting("Clear Hash", Option("Clear_Hash", "", choices=(PRESS,))),
+    Setting("Memory", number("Memory", 5, 1, 8, "")),
     Setting("skill level", number("Skill_Level", 1, 0, 2, "")),
     Setting("", Option("", "")),
 )
@@ -74,16 +77,16 @@ def values(sample: Sample, **changes: str) -> dict[str, str]:
 
 def test_options_of_the_program_are_ours_in_one_word_each(sample: Sample) -> None:
     names = [option.name for option in sample.options]
-    assert names == ["Skill_Level", "Use_Book", "Clear_Hash", "move_time", "time_control"]
+    assert names == ["Skill_Level", "Use_Book", "Clear_Hash", "Memory_", "move_time", "time_control"]
     assert sample.name == "sample:fake"
 
 
 def test_the_program_is_told_what_has_changed_and_once(sample: Sample) -> None:
     assert sample.unsent(values(sample)) == []
-    changed = values(sample, Skill_Level="3", Use_Book="on", threads="64")
-    assert sample.unsent(changed) == [("Skill Level", "3"), ("Threads", "8"), ("Use Book", "true")]
+    changed = values(sample, Skill_Level="3", Use_Book="on", threads="64", memory="7", Memory_="6")
+    assert sample.unsent(changed) == [("Skill Level", "3"), ("Threads", "8"), ("Use Book", "true"), ("Memory", "6")]
     assert sample.unsent(changed) == []
-    assert sample.unsent(values(sample, Use_Book="on")) == [("Skill Level", "20"), ("Threads", "1")]
+    assert sample.unsent(values(sample, Use_Book="on")) == [("Skill Level", "20"), ("Threads", "1"), ("Memory", "5")]
 
 
 def test_a_button_is_pressed_as_often_as_it_was_set(sample: Sample) -> None:
@@ -203,3 +206,28 @@ def test_a_program_that_is_none_is_refused_before_we_connect(tmp_path: Path) -> 
     done = run_main(tmp_path, "import sys; sys.exit('wrong number')")
     assert (done.returncode, done.stdout) == (1, "")
     assert "fake has ended with exit status 1. Its last words: wrong number" in done.stderr
+
+
+def test_a_program_does_not_outlive_a_bridge_that_is_killed(tmp_path: Path) -> None:
+    main = fake_program(tmp_path / "main.py", MAIN)
+    deaf = "import os, threading\nprint('ready', flush=True)\nopen('pid', 'w').write(str(os.getpid()))\n"
+    program = fake_program(tmp_path / "fake", f"{deaf}threading.Event().wait()")
+    # As another referee than ours would start it.
+    variables = {name: value for name, value in os.environ.items() if name != "GGTP_ENGINE"}
+    argv, pipe = [sys.executable, main, "-", "--", program], subprocess.PIPE
+    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, text=True, cwd=tmp_path, env=variables) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("connect_engine\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "acknowledge\n"
+        until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+        process.kill()
+    until(lambda: not living(int((tmp_path / "pid").read_text())))
+
+
+def until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

@@ -118,6 +118,19 @@ def test_a_flood_of_lines_is_read_and_only_the_latest_are_kept(start: Start, mon
     assert program.expect("done", SECONDS) == "done"
 
 
+def test_long_lines_that_nobody_takes_are_forgotten_too(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "KEPT_BYTES", 2500)
+    program = start("for number in range(9): print(f'{number}' * 1000)\nprint('done', flush=True)\ninput()")
+    deadline = time.monotonic() + SECONDS
+    while (not program._lines or program._lines[-1] != "done") and time.monotonic() < deadline:
+        program._reader.join(0.01)
+    assert program.receive(0.0) == "7" * 1000
+    assert program.receive(0.0) == "8" * 1000
+    program.forget()
+    assert program.receive(0.0) is None
+    assert program._waiting == 0
+
+
 def test_a_flood_on_standard_error_blocks_nobody(start: Start) -> None:
     program = start("import sys\nsys.stderr.write('no\\n' * 1_000_000)\nprint('ready', flush=True)\ninput()")
     assert program.expect("ready", SECONDS) == "ready"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggtp.catalogue import Catalogue
+from ggtp.errors import EngineError
 from ggtp.game.chessboard import START
 from ggtp.kit.tongues import Tongue, fen_after, tongue_of
 
@@ -48,7 +49,7 @@ def test_chess_in_algebraic_notation() -> None:
     assert words.line(opening) == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"]
     assert words.read("E1G1", ["Ke2", "O-O", "c3"], opening[:-1]) == "O-O"
     assert words.read("e1e3", ["Ke2", "O-O"], opening[:-1]) == "e1e3"
-    with pytest.raises(KeyError):
+    with pytest.raises(EngineError, match="is no move of chess"):
         words.line(["e5"])
 
 
@@ -71,5 +72,5 @@ def test_other_games_have_no_words() -> None:
 def test_where_a_play_of_chess_stands() -> None:
     assert fen_after("", ["e2e4"]) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     assert fen_after("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", ["a7a8q"]).startswith("Q3k3/")
-    with pytest.raises(KeyError):
+    with pytest.raises(EngineError, match="is no move of chess"):
         fen_after("", ["e2e5"])

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TRIES = 200
 """How often a history is sampled for a table before the engine makes do with an old one."""
+DRAWN = 40
+"""How often the rule is asked to draw a position."""
 RETRACED = 8
 """How often another way to here is looked for from one place before."""
 KEPT = 64
@@ -77,13 +79,16 @@ class Keeper:
         rng: random.Random,
         tries: int,
         should_stop: Callable[[], bool] = lambda: False,
+        *,
+        by_rule: bool = True,
     ) -> Position | None:
         """A full position that explains what `player` has observed up to the node, drawn at random."""
         # Games without secrets never need it, and an engine should be up fast.
-        from ggtp.game.sampling import imagine
+        from ggtp.game.sampling import imagine, sample
 
+        look = imagine if by_rule else sample
         try:
-            return imagine(self._rules, player, self._values, node.observations(), rng, tries, should_stop)
+            return look(self._rules, player, self._values, node.observations(), rng, tries, should_stop)
         except (LookupError, ValueError) as error:
             # Rules may rely on what was observed being of their game; a referee may tell anything.
             self._log(f"nothing can be imagined after what was seen: {error!r}")
@@ -127,13 +132,17 @@ class Keeper:
     def _mended(
         self, node: PlayNode, player: Player, rng: random.Random, should_stop: Callable[[], bool], to_move: bool
     ) -> Table | None:
-        position = self.imagine(node, player, rng, 0)
-        if position is not None and _fits(Table(position), player, to_move):
-            return Table(position)
+        for _ in range(DRAWN):
+            # Some rules need several attempts, each of which goes on where the last one ended.
+            position = self.imagine(node, player, rng, 0)
+            if position is not None and _fits(Table(position), player, to_move):
+                return Table(position)
+            if should_stop() or type(self._rules).imagine is Rules.imagine:
+                break
         table = self._retraced(node, player, rng, should_stop, to_move)
         if table is not None:
             return table
-        position = self.imagine(node, player, rng, TRIES, should_stop)
+        position = self.imagine(node, player, rng, TRIES, should_stop, by_rule=False)
         return Table(position) if position is not None and _fits(Table(position), player, to_move) else None
 
     def _retraced(

@@ -63,11 +63,14 @@ def follow(table: Table, actor: Player, text: Move, observer: Player, rng: rando
 
 
 def refuse(table: Table, refusal: Refused, player: Player) -> Table | None:
-    """The table after the player's own move was refused; None where the move would have stood."""
+    """The table after the player's own move was refused; None where it would have stood, or for another reason."""
     verdict = _verdict(table.position, {player: refusal.move})
-    if verdict is None or not any(refused.player == player for refused in verdict.refused):
+    if verdict is None:
         return None
-    return Table(verdict.position)
+    for refused in verdict.refused:
+        if refused.player == player and refusal.reason in ("", refused.reason):
+            return Table(verdict.position)
+    return None
 
 
 def _candidates(position: Position, actor: Player, text: Move, observer: Player, rng: random.Random) -> Iterator[Move]:

@@ -41,6 +41,8 @@ class Library:
         # The only place: it may not be installed, and has no types.
         self._library: Any = import_module("pyspiel")
         self._games: dict[str, Any] = {}
+        self.imagined: dict[Any, Any] = {}
+        """What `imagine` remembers of each player."""
         self._states: OrderedDict[tuple[str, tuple[Step, ...]], Any] = OrderedDict()
 
     def game(self, name: str, parameters: Mapping[str, Any]) -> tuple[str, Any]:
@@ -92,7 +94,7 @@ class Library:
 def describe(state: Any) -> dict[str, Any]:
     """All that a position needs to know of a state."""
     count = state.num_players()
-    found: dict[str, Any] = {"table": str(state), "views": [_view(state, player) for player in range(count)]}
+    found: dict[str, Any] = {"table": str(state), "views": [view_of(state, player) for player in range(count)]}
     if state.is_terminal():
         return found | {"kind": "over", "returns": [_number(value) for value in state.returns()]}
     if state.is_chance_node():
@@ -116,7 +118,7 @@ def describe(state: Any) -> dict[str, Any]:
     return found | {"kind": kind, "players": players, "moves": moves}
 
 
-def _view(state: Any, player: int) -> str:
+def view_of(state: Any, player: int) -> str:
     """What a player knows, as fully as the game tells it."""
     kind = state.get_game().get_type()
     if kind.provides_information_state_string:
@@ -129,12 +131,12 @@ def told(state: Any, observer: int) -> dict[str, str]:
 
     It is made of the observer's own views before and after, so it cannot hold what these do not.
     """
-    before = _view(state, observer)
+    before = view_of(state, observer)
     found = {}
     for action, _ in state.chance_outcomes():
         after = state.clone()
         after.apply_action(action)
-        found[str(action)] = news(before, _view(after, observer))
+        found[str(action)] = news(before, view_of(after, observer))
     return found
 
 
@@ -159,6 +161,10 @@ def answer(library: Library, request: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to a request."""
     history = tuple(tuple(step) if isinstance(step, list) else step for step in request["history"])
     try:
+        if request["want"] == "imagine":
+            from ggtp.openspiel.imagine import imagine  # few need it, and the child should be up fast
+
+            return imagine(library, request)
         state = library.state(request["game"], request["parameters"], history)
         if request["want"] == "told":
             return {"told": told(state, request["observer"])}

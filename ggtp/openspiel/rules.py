@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game import (
@@ -14,12 +14,14 @@ from ggtp.game import (
     HIDDEN,
     OVER,
     Move,
+    Observation,
     Picture,
     Player,
     Position,
     Refusal,
     Result,
     Rules,
+    Seen,
     Standing,
     Turn,
     TurnKind,
@@ -36,11 +38,18 @@ Step: TypeAlias = int | tuple[int, ...]
 TELL = "tell"
 
 
+class Asked(Protocol):
+    """Whoever can be asked about a game."""
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer."""
+
+
 class Table:
     """A game with its options chosen: what all positions of a play share."""
 
     def __init__(
-        self, spec: GameSpec, parameters: Mapping[str, Parameter], players: tuple[Player, ...], link: Link
+        self, spec: GameSpec, parameters: Mapping[str, Parameter], players: tuple[Player, ...], link: Asked
     ) -> None:
         self.spec = spec
         self.parameters = dict(parameters)
@@ -48,7 +57,7 @@ class Table:
         self.link = link
         self.identity = (spec.game, tuple(sorted(self.parameters.items())))
 
-    def ask(self, want: str, history: tuple[Step, ...], **more: int) -> dict[str, Any]:
+    def ask(self, want: str, history: tuple[Step, ...], **more: object) -> dict[str, Any]:
         """The child's answer about the state after these actions."""
         request = {"want": want, "game": self.spec.game, "parameters": self.parameters, "history": history, **more}
         return self.link.ask(request)
@@ -107,13 +116,21 @@ class OpenSpielPosition(Position):
         else:
             ((player, move),) = moves.items()
             step = self._moves[player][move]
-        after = OpenSpielPosition(self._table, (*self._history, step))
+        after = self._after(step)
         made, spec = tuple(moves.items()), self._table.spec
         if CHANCE in moves:
             return Verdict(after, made)
         if spec.refusal and after._movers == self._movers:
             return Verdict(after, refused=tuple(Refusal(player, move, spec.refusal) for player, move in made))
         return Verdict(Telling(self, after) if spec.tells else after, made)
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        """The library's actions since the start."""
+        return self._history
+
+    def _after(self, step: Step) -> OpenSpielPosition:
+        return OpenSpielPosition(self._table, (*self._history, step))
 
     def parse(self, player: Player, text: str) -> Move:
         """Names without regard to case, blanks and brackets; suits may be letters."""
@@ -139,16 +156,25 @@ class OpenSpielPosition(Position):
             return move
         if actor != CHANCE:
             return HIDDEN
-        if observer not in self._told:
-            number = self._table.players.index(observer)
-            self._told[observer] = self._table.ask("told", self._history, observer=number)["told"]
-        text = self._told[observer].get(str(self._moves.get(actor, {}).get(move)), "")
+        text = self._told_of(move, self._table.players.index(observer))
         return clean(text) if text else HIDDEN
+
+    def _told_of(self, outcome: Move, number: int) -> str:
+        """What is new to a player after an outcome of chance; empty if nothing is."""
+        observer = self._table.players[number]
+        if observer not in self._told:
+            self._told[observer] = self._table.ask("told", self._history, observer=number)["told"]
+        return self._told[observer].get(str(self._moves.get(CHANCE, {}).get(outcome)), "")
 
     def news(self, before: OpenSpielPosition, player: Player) -> str:
         """What is new to a player since then; empty if nothing is."""
         number = self._table.players.index(player)
-        return news(before._views[number], self._views[number])
+        return news(before.seen_by(number), self.seen_by(number))
+
+    def seen_by(self, number: int) -> str:
+        """What a player knows, as the library tells it."""
+        text: str = self._views[number]
+        return text
 
     def result(self) -> Result | None:
         if self._kind != "over":
@@ -170,8 +196,7 @@ class OpenSpielPosition(Position):
     def _seen_table(self, player: Player) -> str:
         if not self._table.spec.traits.hidden:
             return self._texts
-        seen: str = self._views[self._table.players.index(player)]
-        return seen
+        return self.seen_by(self._table.players.index(player))
 
     def key(self) -> Hashable:
         return (self._table.identity, self._history)
@@ -194,6 +219,11 @@ class Telling(Position):
     def __init__(self, before: OpenSpielPosition, after: OpenSpielPosition) -> None:
         self._before = before
         self._after = after
+
+    @property
+    def following(self) -> OpenSpielPosition:
+        """What comes after."""
+        return self._after
 
     def turn(self) -> Turn:
         return CHANCE_TURN
@@ -247,8 +277,38 @@ class OpenSpielRules(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         """The first position; raises `CommandError` where the library is missing or fails."""
-        table = Table(self._spec, self._spec.parameters(options), self.players(options), self._link)
-        return OpenSpielPosition(table)
+        return OpenSpielPosition(self._table(options))
+
+    def _table(self, options: Mapping[str, str]) -> Table:
+        return Table(self._spec, self._spec.parameters(options), self.players(options), self._link)
+
+    def imagine(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        """A position that explains what was seen: the child looks for one, since it plays much faster.
+
+        It remembers the last one of each player, so that a play is followed.
+        """
+        if not self._spec.traits.hidden:
+            return None
+        spec, table = self._spec, self._table(self.complete(values))
+        about = {
+            "spec": {"open_moves": spec.open_moves, "refusal": spec.refusal, "rewrites": spec.rewrites},
+            "players": table.players,
+            "player": player,
+            "seen": [
+                [item.actor, item.text] if isinstance(item, Seen) else [item.move, item.reason, 0] for item in seen
+            ],
+            "seed": rng.random(),
+        }
+        found = table.ask("imagine", (), **about)
+        if found["history"] is None:
+            return None
+        history = tuple(tuple(step) if isinstance(step, list) else step for step in found["history"])
+        position = OpenSpielPosition(table, history)
+        if not found["telling"]:
+            return position
+        return Telling(OpenSpielPosition(table, history[:-1]), position)
 
 
 def _one_line(text: str) -> str:

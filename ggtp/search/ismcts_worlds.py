@@ -41,6 +41,7 @@ class Worlds:
         self.drawn = 0
         """How many positions were drawn anew."""
         self._player = player
+        self._moves = frozenset(first.moves(player))
         self._more: Iterator[Position] | None = more
         self._most = most
         self._rng = rng
@@ -60,7 +61,7 @@ class Worlds:
         self._spent += self._clock() - before
         if found is None:
             self._more = None
-        elif self._player in found.turn().players:
+        elif self._fits(found):
             self.positions.append(found)
 
     def next(self) -> tuple[int, Position]:
@@ -79,10 +80,14 @@ class Worlds:
         if other is None or other is position:
             self._draws = False
             return position
-        if self._player in other.turn().players:
+        if self._fits(other):
             self.drawn += 1
             self.positions[number] = position = other
         return position
+
+    def _fits(self, position: Position) -> bool:
+        """Whether the player can do there what it can do at the first: what it can't tell apart has the same moves."""
+        return self._player in position.turn().players and self._moves == frozenset(position.moves(self._player))
 
     def _affordable(self) -> bool:
         return not self._sparing or self._spent <= SHARE * (self._clock() - self._began)

@@ -33,6 +33,12 @@ def test_a_position_in_which_it_is_not_the_players_turn_is_none():
     assert pool.positions == [HEADS]
 
 
+def test_a_position_with_other_moves_is_none_either():
+    pool = worlds([HEADS.play({ME: "guess"}).position])
+    pool.grow()
+    assert pool.positions == [HEADS]
+
+
 def test_what_the_rule_can_draw_anew_is_drawn_anew():
     pool = worlds()
     assert {pool.fresh().played[0][1] for _ in range(20)} == {"heads", "tails"}

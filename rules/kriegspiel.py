@@ -48,6 +48,13 @@ CELLS = {
 LOST = Cell("x", "bad")
 """Where the other has just taken a man of the player's."""
 ILLEGAL = "not legal"
+VALUES = {
+    **{"P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0},
+    **{"p": 1.0, "n": 3.0, "b": 3.0, "r": 5.0, "q": 9.0},
+}
+"""What a man is worth when a position is estimated."""
+EVEN_ENOUGH = 8.0
+"""By how many pawns to be ahead is halfway between even and won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +230,18 @@ class KriegspielPosition(Position):
             cells[words.taken] = LOST
         said = (Note(text, "bad" if "check" in text else "muted") for text in self._notes(known))
         return Picture((BOARD.grid(cells, chequered=True), *said))
+
+    def estimate(self, player: Player) -> float | None:
+        """By the men on the board; pawns that have come far count more."""
+        balance = 0.0
+        for index, piece in enumerate(self.board.squares):
+            if piece in VALUES:
+                worth = VALUES[piece]
+                if piece in "Pp":
+                    worth *= 1 + (index // 8 if piece == "P" else 7 - index // 8) / 10
+                balance += worth if piece.isupper() else -worth
+        ahead = balance if player == WHITE else -balance
+        return 50 + 49 * ahead / (abs(ahead) + EVEN_ENOUGH)
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         if self._over or player not in PLAYERS:

@@ -64,7 +64,7 @@ from ggtp.game.mahjong_table import (
     guess,
 )
 from ggtp.game.picture import Tone
-from ggtp.game.tiles import ALIASES, NUMBERS, TILES, count, read_tiles, text_of, waits
+from ggtp.game.tiles import ALIASES, NUMBERS, TILES, count, distance, read_tiles, text_of, waits
 
 TURNS = tuple(single(player) for player in PLAYERS)
 RANKS = {RON: 3, KONG: 2, PONG: 2, CHOW: 1, PASS: 0}
@@ -80,6 +80,10 @@ SPELLINGS = {
     "reach": RIICHI,
 }
 SUIT_TONES: dict[str, Tone] = {"m": "first", "p": "second", "s": "third", "z": "fourth"}
+
+
+USUAL = 5000
+"""What a win is usually worth."""
 
 
 class MahJongPosition(Position):
@@ -400,6 +404,15 @@ class MahJongPosition(Position):
         if table.phase in (CLAIM, ROB):
             parts.append(Note(f"{PLAYERS[table.actor]} offers {TILES[table.tile]}: claim it or pass", "mark"))
         return Picture(tuple(parts))
+
+    def estimate(self, player: Player) -> float | None:
+        """The points so far, and a share of a usual win, half of it for every tile that a hand is farther away."""
+        table, me = self.table, PLAYERS.index(player)
+        points = float(table.scores[me])
+        if table.phase in (END, DEAL):
+            return points
+        melds = len(table.melds[me])
+        return points + USUAL * 0.5 ** (distance(self.own[me].tiles, melds) + 1)
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         if player not in PLAYERS or self.table.phase in (END, DEAL):

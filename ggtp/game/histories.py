@@ -221,9 +221,11 @@ class Historian:
         listed = candidates(position, actor, player, ahead, rng)
         if not listed:
             return None, False
-        if actor == CHANCE and len(listed) == 1:
+        hidden = _hidden(ahead) and actor != player
+        if actor == CHANCE and len(listed) == 1 and not hidden:
             self._needed[done] = listed[0][0]
-        free = len(listed) > 1 or (actor == CHANCE and not outcomes)
+        # The last card of a deck could not have been another here, but could have been dealt before.
+        free = len(listed) > 1 or hidden or (actor == CHANCE and not outcomes)
         listed = [one for one in listed if one[0] not in spared] or listed
         return rng.choices([move for move, _ in listed], [weight for _, weight in listed])[0], free
 

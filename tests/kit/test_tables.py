@@ -116,4 +116,6 @@ def test_what_does_not_fit_is_given_up(turns, told):
 def test_a_refusal_fits_where_the_move_would_not_have_stood():
     assert refuse(Table(Scripted("mm")), Refused("2"), "Me").position.played == (("refused", "2"),)
     assert refuse(Table(Scripted("mm")), Refused("1"), "Me") is None
+    assert refuse(Table(Scripted("mm")), Refused("2", "a trap"), "Me") is not None
+    assert refuse(Table(Scripted("mm")), Refused("2", "another reason"), "Me") is None
     assert refuse(Table(Scripted("ym")), Refused("2"), "Me") is None

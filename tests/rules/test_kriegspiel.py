@@ -149,3 +149,11 @@ def test_the_picture_has_ones_own_men_only() -> None:
     assert lines[1] == "8 . . . . . . . ."
     assert lines[8] == "1 R N B Q K B N R"
     assert lines[-1] == "move 1: White to move; the other has 16 men"
+
+
+def test_who_has_more_men_is_estimated_to_stand_better() -> None:
+    even = start("kriegspiel")
+    assert even.estimate("White") == even.estimate("Black") == 50
+    ahead = start("kriegspiel", fen="4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+    assert ahead.estimate("White") > 70
+    assert ahead.estimate("White") + ahead.estimate("Black") == 100

@@ -235,3 +235,11 @@ def test_claims_can_be_given_a_time() -> None:
     turn = go(dealt("5p", claim_time="5"), "9p", "5p").turn()
     assert turn.delay == 5.0
     assert turn.default == {"South": "pass", "West": "pass", "North": "pass"}
+
+
+def test_a_hand_that_is_nearer_is_estimated_to_be_worth_more() -> None:
+    rng = random.Random(1)
+    position = rules.start({})
+    assert position.estimate("East") == 25000
+    position = position.play({CHANCE: position.draw(rng)}).position
+    assert 25000 < position.estimate("East") < 30000

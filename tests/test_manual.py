@@ -37,7 +37,7 @@ import ggtp.kit
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSPORTS
 from ggtp.errors import GgtpError
-from ggtp.game import Option, Position, Rules, Searcher, Traits, Turn, TurnKind
+from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind
 from ggtp.game.check import check_rules
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
@@ -309,7 +309,9 @@ def test_every_command_of_the_supervisor() -> None:
 
 def test_every_command_to_an_engine() -> None:
     items = Page.read(PROTOCOL).part("ENGINE COMMANDS").items("Ic")
-    assert [(item.name, item.remarks) for item in items] == [(c.name, [str(c.number)]) for c in ENGINE_COMMANDS]
+    assert [(item.name, item.remarks) for item in items] == [
+        (c.name, [str(c.number or "ours")]) for c in ENGINE_COMMANDS
+    ]
     for command, item in zip(ENGINE_COMMANDS, items, strict=True):
         answers = {
             word for word in Page("\n".join(item.body)).named("Ic") if word in {kind.value for kind in AnswerKind}
@@ -319,7 +321,9 @@ def test_every_command_to_an_engine() -> None:
 
 def test_every_answer_of_an_engine() -> None:
     items = Page.read(PROTOCOL).part("ENGINE ANSWERS").items("Ic")
-    assert [(item.name, item.remarks) for item in items] == [(k.value, [str(n)]) for k, n in ANSWER_NUMBERS.items()]
+    assert [(item.name, item.remarks) for item in items] == [
+        (k.value, [str(n or "ours")]) for k, n in ANSWER_NUMBERS.items()
+    ]
 
 
 def test_what_makes_a_move_stale() -> None:
@@ -526,7 +530,7 @@ def known_names() -> dict[str, set[str]]:
         "Va": {
             *(option.name for option in OPTIONS),
             *(option.name for option in HOUSE_OPTIONS),
-            *(field.name for field in (*fields(Traits), *fields(Turn))),
+            *(field.name for field in (*fields(Traits), *fields(Turn), *fields(Talk))),
             *public(Rules, Engine, Game),
             *engines,
             *rules,

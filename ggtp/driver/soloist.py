@@ -22,7 +22,7 @@ from ggtp.errors import (
 )
 from ggtp.game import Move, Player, Rules
 from ggtp.game.names import match_name
-from ggtp.protocol.connection import Answered, EngineConversation, made_move, utterance
+from ggtp.protocol.connection import Answered, EngineConversation, Selected, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map, split_list
 from ggtp.referee.engines import HAVE_TO_PLAY, REDONE, REFUSAL, RESERVED, START, UNDONE
@@ -329,7 +329,7 @@ class Soloist:
             promise = self._promises.popleft()
             if promise is not None and not promise.done():
                 promise.set_result(event.answer)
-        elif not event.stale and self._move is not None:
+        elif isinstance(event, Selected) and not event.stale and self._move is not None:
             if not self._move.done():
                 self._move.set_result(event.move)
             self._move = None

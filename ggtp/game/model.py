@@ -149,6 +149,28 @@ class Traits:
     """What one player gains the others lose."""
 
 
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Who plays together, and what partners may say to each other besides their moves."""
+
+    sides: tuple[tuple[Player, ...], ...]
+    """The sides; players of one side may send each other messages."""
+    private: bool = True
+    """Whether the other sides hear nothing of it, not even that something was said."""
+    most: int = 4
+    """How many messages a player may send between two steps of the play."""
+    length: int = 200
+    """How many characters a message may have."""
+
+    def partners(self, player: Player) -> tuple[Player, ...]:
+        """The others of a player's side."""
+        return tuple(other for side in self.sides if player in side for other in side if other != player)
+
+    def hears(self, player: Player, sender: Player, receiver: Player) -> bool:
+        """Whether a player hears what one says to another; the one who says it does."""
+        return not self.private or player in (sender, receiver)
+
+
 class OpenMoves(tuple[Move, ...]):
     """Moves too many to list: these are typical ones, and `patterns` says in words what else there is.
 
@@ -357,6 +379,13 @@ class Rules(ABC):
     def start(self, values: Mapping[str, str] | None = None) -> Position:
         """The first position with these options, defaults for the others."""
         return self.begin(self.complete(values or {}))
+
+    def talk(self, options: Mapping[str, str]) -> Talk | None:
+        """Which messages partners may send each other, with these completed options; None for none at all.
+
+        Messages are part of the play, through the referee, and no part of any position.
+        """
+        return None
 
     def twin(self, options: Mapping[str, str]) -> str | None:
         """The same game, with these completed options, as a text in the Game Description Language; see `game.twin`.

@@ -25,10 +25,31 @@ class Forfeit:
     result: Result
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one partner has said to another."""
+
+    sender: Player
+    receiver: Player
+    text: str
+
+
 class Node:
     """A place in the tree: the position, and the step that led to it."""
 
-    __slots__ = ("banks", "children", "comment", "depth", "forfeit", "latest", "name", "number", "parent", "verdict")
+    __slots__ = (
+        "banks",
+        "children",
+        "comment",
+        "depth",
+        "forfeit",
+        "latest",
+        "messages",
+        "name",
+        "number",
+        "parent",
+        "verdict",
+    )
 
     def __init__(self, number: int, parent: Node | None, verdict: Verdict, forfeit: Forfeit | None = None) -> None:
         self.number = number
@@ -41,6 +62,8 @@ class Node:
         """The child that redo goes to: the one last visited."""
         self.name = ""
         self.comment = ""
+        self.messages: tuple[Message, ...] = ()
+        """What partners have said to each other here, in order."""
         self.banks: Mapping[Player, float] = {}
         """The time that each player had left here, for games with clocks."""
 
@@ -106,6 +129,8 @@ class GameRecord:
         child = self.cursor.children.get(key)
         if child is None:
             child = self._grow(key, self.cursor.position.play(moves))
+        else:
+            child.messages = ()  # what was said after this step the last time is not said this time
         self._enter(child)
         return child
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import ggtp
 from ggtp.errors import GgtpError
-from ggtp.game import Move, Observation, Option, Player, Position, Rules
+from ggtp.game import Move, Observation, Option, Player, Position, Rules, Talk
 from ggtp.kit.play import Play, PlayNode
-from ggtp.protocol.text import join_map
+from ggtp.protocol.text import join_map, one_line
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
@@ -80,7 +80,7 @@ class Budget:
 class Game:
     """The play as it stands when the engine has to move. It does not change while the engine thinks."""
 
-    __slots__ = ("_node", "_play", "player", "position", "rng", "settings")
+    __slots__ = ("_node", "_play", "_send", "_sent", "player", "position", "rng", "settings", "talk")
 
     def __init__(
         self,
@@ -89,6 +89,8 @@ class Game:
         position: Position,
         rng: random.Random,
         settings: Mapping[str, str],
+        talk: Talk | None = None,
+        send: Callable[[Player, str], None] | None = None,
     ) -> None:
         self._play = play
         self._node: PlayNode = play.node
@@ -100,6 +102,39 @@ class Game:
         """The one source of chance, seeded by the option `seed`."""
         self.settings = settings
         """Every option of the engine with its value."""
+        self.talk = talk
+        """Which messages may be sent to partners; None for none."""
+        self._send = send
+        self._sent: list[tuple[Player, str]] = []
+
+    @property
+    def partners(self) -> tuple[Player, ...]:
+        """To whom messages may be sent, where the engine `talks` and the rule lets it."""
+        return () if self.talk is None else self.talk.partners(self.player)
+
+    @property
+    def messages(self) -> list[tuple[Player, str]]:
+        """What was said by partners, and by the engine itself, from the start to here: who, and what."""
+        nodes = self._node.path()
+        first = nodes[0].parent if nodes else self._node
+        said = [message for node in (first, *nodes) if node is not None for message in node.messages]
+        # What was sent just now is told back only after the move.
+        return said + [message for message in self._sent if message not in self._node.messages]
+
+    def tell(self, partner: Player, text: str) -> bool:
+        """Send a message to a partner, while choosing a move; False where the rule does not let it.
+
+        It may have to be one line, so long, and one of so many: see `talk`.
+        """
+        talk, line = self.talk, one_line(text)
+        if talk is None or partner not in talk.partners(self.player) or not 0 < len(line) <= talk.length:
+            return False
+        if sum(player == self.player for player, _ in (*self._node.messages, *self._sent)) >= talk.most:
+            return False
+        self._sent.append((self.player, line))
+        if self._send is not None:
+            self._send(partner, line)
+        return True
 
     @property
     def rules(self) -> Rules:
@@ -180,6 +215,8 @@ class Engine(ABC):
     compiles: ClassVar[bool] = False
     """Whether rules in the Game Description Language are to be compiled, from the moment on when the engine is told
     its rule: see `Game.compiled`. Then positions, too, are played by the compiled game as soon as it is there."""
+    talks: ClassVar[bool] = False
+    """Whether it sends messages to partners, by `Game.tell`, or wants to be told theirs."""
     tables: ClassVar[int] = 1
     """How many positions to keep, at most, of a game whose true position is hidden."""
 
@@ -214,6 +251,14 @@ class Engine(ABC):
 
     def close(self) -> None:
         """Nothing more will be asked: let go of whatever is not the engine's alone. May come more than once."""
+        return
+
+    def told(self, player: Player, text: str) -> None:
+        """A partner has said something, now; or the engine itself has, and it counts.
+
+        It comes in the main thread, also while `choose` is under way in its own. All that was said is in
+        `Game.messages` when the engine is asked for its next move.
+        """
         return
 
     def findings(self) -> dict[str, Any]:

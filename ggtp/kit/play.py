@@ -29,7 +29,18 @@ MOST_KEPT = 10_000
 class PlayNode:
     """A place in the tree: what led here, and what is known here."""
 
-    __slots__ = ("actor", "children", "latest", "parent", "pending", "position", "refused", "tables", "text")
+    __slots__ = (
+        "actor",
+        "children",
+        "latest",
+        "messages",
+        "parent",
+        "pending",
+        "position",
+        "refused",
+        "tables",
+        "text",
+    )
 
     def __init__(self, parent: PlayNode | None, actor: Player, text: Move) -> None:
         self.parent = parent
@@ -44,6 +55,8 @@ class PlayNode:
         """In the middle of a joint turn: who has chosen what."""
         self.refused: tuple[Refused, ...] = ()
         """What the engine's own player tried here in vain."""
+        self.messages: tuple[tuple[Player, str], ...] = ()
+        """What partners have said here, and who."""
         self.tables: dict[tuple[int, Player], Table] = {}
         """Tables by their number and by whose knowledge they explain."""
 
@@ -99,6 +112,7 @@ class Play:
         elif self._count > MOST_KEPT:
             self._prune()
         self.root.refused = ()
+        self.root.messages = ()
         self.node = self.root
 
     def made(self, actor: Player, text: Move) -> None:
@@ -119,8 +133,13 @@ class Play:
             here.children[key] = child
         else:
             child.refused = ()
+            child.messages = ()
         here.latest = child
         self.node = child
+
+    def told(self, player: Player, text: str) -> None:
+        """A partner has said something, or the engine itself."""
+        self.node.messages = (*self.node.messages, (player, text))
 
     def undone(self) -> None:
         """The last move was taken back."""

@@ -69,6 +69,7 @@ class Program:
         self._log = log
         self._orphaned = orphaned
         self._abort = abort or _abort
+        session.send_message = lambda answer: channel.send(encode_answer(answer))
         self._thinker = None if self._engine.instant else Thinker(self._engine, self._select, self._failed)
 
     def serve(self) -> int:

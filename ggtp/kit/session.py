@@ -100,7 +100,9 @@ class Session:
         self._find_rules = find_rules
         self._log = log
         self._clock = clock
-        self._settings = Settings(engine.options)
+        self._settings = Settings(engine.options, talks=engine.talks)
+        self.send_message: Callable[[Answer], None] = lambda _answer: None
+        """How a message to a partner is sent; whoever has the wire sets it."""
         self._compile_rules = compile_rules if engine.compiles else None
         self._compilation: Compilation | None = None
         self._rules: Rules | None = None
@@ -130,6 +132,7 @@ class Session:
             "illegal_move": self._illegal_move,
             "undone_move": self._undone_move,
             "redone_move": self._redone_move,
+            "told_message": self._told_message,
         }
 
     def answer(self, command: Command) -> Answer:
@@ -167,7 +170,8 @@ class Session:
                 raise CannotChoose(f"asked for a move of {player} in {position.view(None)}")
             # Whoever has to play in a turn of one player is that player.
             player = turn.players[0]
-        return Game(play, player, position, self._rng, self._settings.values), budget
+        talk = play.rules.talk(play.values) if self._settings.values.get(settings.MESSAGES) == "on" else None
+        return Game(play, player, position, self._rng, self._settings.values, talk, self._send_message), budget
 
     def selected(self, move: str) -> Answer:
         """The answer that carries a chosen move."""
@@ -372,6 +376,15 @@ class Session:
             self._play.redone()
             self._follow()
         return ACKNOWLEDGE
+
+    def _told_message(self, args: tuple[str, ...]) -> Answer:
+        if self._play is not None and len(args) == 2:
+            self._play.told(*args)
+            self.engine.told(*args)
+        return ACKNOWLEDGE
+
+    def _send_message(self, partner: Player, text: str) -> None:
+        self.send_message(Answer(AnswerKind.TELL_MESSAGE, f"{partner} {text}"))
 
     # Tables.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from ggtp.errors import OptionError
-from ggtp.game import Option, number
+from ggtp.game import Option, number, switch
 from ggtp.game.options import find_option
 
 NONE = "none"
@@ -25,6 +25,7 @@ SEED = "seed"
 MEMORY = "memory"
 START_CLOCK = "start_clock"
 LAST_SEARCH = "last_search"
+MESSAGES = "messages"
 REFUSAL = "refusal"
 
 HOUSE_OPTIONS = (
@@ -41,6 +42,8 @@ HOUSE_OPTIONS = (
 )
 TOLD = frozenset({LAST_SEARCH, REFUSAL})
 """These can only be read."""
+TALKING_OPTIONS = (switch(MESSAGES, False, "whether it may send messages to partners, and is told theirs"),)
+"""The options of engines that talk to partners."""
 CHANGING = frozenset({RULE, RULE_TEXT, RULE_OPTIONS, PLAYER})
 """To set one of these withdraws a search that is under way."""
 
@@ -48,8 +51,8 @@ CHANGING = frozenset({RULE, RULE_TEXT, RULE_OPTIONS, PLAYER})
 class Settings:
     """The values of all options of an engine."""
 
-    def __init__(self, own: tuple[Option, ...]) -> None:
-        self.options = (*own, *HOUSE_OPTIONS)
+    def __init__(self, own: tuple[Option, ...], *, talks: bool = False) -> None:
+        self.options = (*own, *HOUSE_OPTIONS, *(TALKING_OPTIONS if talks else ()))
         self.values = {option.name: option.default for option in self.options}
 
     def find(self, name: str) -> Option | None:

@@ -119,7 +119,7 @@ def _decode_answer(line: bytes) -> Answer:
     kind = _KINDS.get(name)
     if kind is None:
         raise RemoteProtocolError("not an answer of Table 3", shown(text))
-    takes_text = kind in (AnswerKind.REPLY, AnswerKind.SELECT_MOVE)
+    takes_text = kind in (AnswerKind.REPLY, AnswerKind.SELECT_MOVE, AnswerKind.TELL_MESSAGE)
     if rest and not takes_text:
         raise RemoteProtocolError(f"{name} takes no argument", shown(text))
     if not rest and kind is AnswerKind.SELECT_MOVE:

@@ -137,6 +137,8 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("listen", None, (_p("address", "text"), _p("who", "text", optional=True)), "let engines and people on other machines connect"),
     SupervisorCommand("stop_listening", None, (), "close the door to other machines, with everybody who came through it"),
     SupervisorCommand("list_connections", None, (), "name who is connected from other machines"),
+    SupervisorCommand("tell", None, (_PLAYER, _p("partner", "player"), _TEXT), "send a message of a player to a partner", recorded=True, settled=True),
+    SupervisorCommand("list_messages", None, (), "list what partners have said to each other, from the start to here", settled=True),
     SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 
@@ -150,6 +152,7 @@ SEAT_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("get_result", 29, (), "say who has won, or none while the play goes on"),
     SupervisorCommand("list_played_moves", 32, (), "list the moves from the start to here, as far as you know them"),
     SupervisorCommand("list_players", 19, (), "name the players and who plays them"),
+    SupervisorCommand("tell", None, (_PLAYER, _TEXT), "send a message to a partner, where the rule lets you"),
     SupervisorCommand("resign", None, (_p("reason", "text", optional=True),), "end the play as your loss"),
     SupervisorCommand("help", None, (_p("command", optional=True),), "explain what you can say, or one of it"),
     SupervisorCommand("leave", 2, (), "leave; the seat stays yours"),
@@ -164,7 +167,8 @@ class EngineCommand:
     """A command that the referee says to an engine: Table 2."""
 
     name: str
-    number: int
+    number: int | None
+    """The protocol's own number; None for ours."""
     parameters: tuple[Parameter, ...]
     answers: frozenset[AnswerKind]
     """What may answer it; `have_to_play` is answered later, by `select_move`."""
@@ -196,8 +200,12 @@ ENGINE_COMMANDS: tuple[EngineCommand, ...] = (
     EngineCommand("illegal_move", 50, (_p("move and reason", "text"),), _ACKNOWLEDGED, changes=True),
     EngineCommand("undone_move", 51, (), _ACKNOWLEDGED, changes=True),
     EngineCommand("redone_move", 52, (), _ACKNOWLEDGED, changes=True),
+    # Only to engines that list the option `messages`, where the rule lets partners talk.
+    EngineCommand("told_message", None, (_PLAYER, _TEXT), _ACKNOWLEDGED),
 )
 
 ENGINE: dict[str, EngineCommand] = {command.name: command for command in ENGINE_COMMANDS}
 
-ANSWER_NUMBERS: dict[AnswerKind, int] = {kind: 53 + index for index, kind in enumerate(AnswerKind)}
+ANSWER_NUMBERS: dict[AnswerKind, int | None] = {
+    kind: None if kind is AnswerKind.TELL_MESSAGE else 53 + index for index, kind in enumerate(AnswerKind)
+}

@@ -18,6 +18,7 @@ from ggtp.errors import LocalProtocolError, RemoteProtocolError
 from ggtp.protocol.codec import decode_answer, encode_command, shown
 from ggtp.protocol.commands import ENGINE, EngineCommand
 from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.text import split_words
 
 
 @dataclass(slots=True)  # made for every line: frozen would cost three times as much
@@ -36,7 +37,16 @@ class Selected:
     stale: bool = False
 
 
-ConversationEvent: TypeAlias = Answered | Selected
+@dataclass(slots=True)
+class Told:
+    """An engine has a message for a partner. A stale one is to be dropped."""
+
+    receiver: str
+    text: str
+    stale: bool = False
+
+
+ConversationEvent: TypeAlias = Answered | Selected | Told
 
 
 class Utterance(NamedTuple):
@@ -86,9 +96,11 @@ class EngineConversation:
     answer it; `receive` takes a line from the wire and says what it means.
     """
 
-    __slots__ = ("_closing", "_waiting")
+    __slots__ = ("_closing", "_waiting", "talks")
 
     def __init__(self) -> None:
+        self.talks = False
+        """Whether the engine may send messages to partners."""
         self._waiting: deque[Utterance] = deque()
         self._closing = False
 
@@ -122,6 +134,8 @@ class EngineConversation:
         answer = decode_answer(line)
         if answer.kind is AnswerKind.SELECT_MOVE:
             return self._selected(answer.text)
+        if answer.kind is AnswerKind.TELL_MESSAGE:
+            return self._told(answer.text)
         waiting = self._waiting
         place = 0
         while place < len(waiting) and not waiting[place].spec.answers:
@@ -163,6 +177,15 @@ class EngineConversation:
         stale = any(waiting[index].spec.changes for index in range(place + 1, len(waiting)))
         del waiting[place]
         return Selected(move, stale)
+
+    def _told(self, text: str) -> Told:
+        words = split_words(text, 2)
+        if not self.talks:
+            raise RemoteProtocolError("not an answer of Table 3", shown(f"tell_message {text}"))
+        if len(words) != 2:
+            raise RemoteProtocolError("tell_message without a player or a text", shown(f"tell_message {text}"))
+        stale = any(said.spec.changes for said in self._waiting)
+        return Told(words[0], words[1], stale)
 
     def oldest(self) -> Command | None:
         """The oldest command that still wants an immediate answer."""

@@ -26,6 +26,8 @@ class AnswerKind(Enum):
     INVALID_OPTION_VALUE = "invalid_option_value"
     INVALID_TABLE_NUMBER = "invalid_table_number"
     SELECT_MOVE = "select_move"
+    TELL_MESSAGE = "tell_message"
+    """Ours: only from engines that list the option `messages`, where the rule lets partners talk."""
 
 
 @dataclass(frozen=True, slots=True)

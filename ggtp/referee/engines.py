@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
-from ggtp.game import Player, Rules
+from ggtp.game import Player, Rules, Talk
 from ggtp.game.names import match_name
-from ggtp.game.record import Node
-from ggtp.protocol.connection import Answered, EngineConversation, Selected, Utterance, made_move, utterance
+from ggtp.game.record import Message, Node
+from ggtp.protocol.connection import Answered, EngineConversation, Selected, Told, Utterance, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map, one_line, split_list
 from ggtp.referee.desk import Desk
@@ -28,6 +28,8 @@ HAVE_TO_PLAY = utterance(Command("have_to_play"))
 TIME_CONTROL, REFUSAL = "time_control", "refusal"
 """Options that some engines have: what clocks there are, and why it has refused a value."""
 MOST_WHY = 300
+MESSAGES = "messages"
+"""The option of engines that can talk to partners."""
 LEAST_LIMIT = 0.001
 """What is left of the time for a move when more than all of it is spent."""
 
@@ -67,6 +69,8 @@ class Link:
     """The clocks as it was last told."""
     seeded: str = ""
     """The referee's seed from which the seed followed that it was last told."""
+    talk: Talk | None = None
+    """Which messages it may send and is told, where it has the option for it."""
     failure: CommandError | None = None
     """Why it is gone, where that was its own fault."""
 
@@ -78,13 +82,15 @@ class Link:
 
 OnFault: TypeAlias = Callable[[Link, str, str], None]
 OnMove: TypeAlias = Callable[[Link, str, float], None]
+OnMessage: TypeAlias = Callable[[Link, str, str], None]
 
 
 class Engines:
     """All links. Says what to tell each engine and what its lines mean; decides nothing about the play."""
 
-    def __init__(self, desk: Desk, on_move: OnMove, on_fault: OnFault) -> None:
+    def __init__(self, desk: Desk, on_move: OnMove, on_message: OnMessage, on_fault: OnFault) -> None:
         self._desk = desk
+        self._on_message = on_message
         self._on_move = on_move
         self._on_fault = on_fault
         self._count = 0
@@ -155,7 +161,19 @@ class Engines:
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     yield from self.cannot_play(link, rules)
         link.time_control = known["time_control"]
+        yield from self.set_talk(link, play)
         link.seeded = desk.settings.values["seed"]
+        return ""
+
+    def set_talk(self, link: Link, play: Play) -> Conversation:
+        """Tell an engine that can talk to partners whether the rule lets it, with the options as they are."""
+        if MESSAGES in link.listed:
+            talk = play.need_rules().talk(play.option_values())
+            talk = talk if talk is not None and talk.partners(link.player) else None
+            if talk != link.talk:
+                yield self.ask(link, Command("set_option", (MESSAGES, "off" if talk is None else "on")))
+            link.talk = talk
+            link.conversation.talks = talk is not None
         return ""
 
     def cannot_play(self, link: Link, rules: Rules) -> Conversation:
@@ -270,6 +288,16 @@ class Engines:
             for refusal in verdict.refused:
                 if refusal.player == player:
                     self.tell(link, Command("illegal_move", (f"{refusal.move} {refusal.reason}".rstrip(),)))
+            if node.messages:
+                self.messages((link,), node.messages)
+
+    def messages(self, links: Iterable[Link], messages: Iterable[Message]) -> None:
+        """Tell engines what partners have said, each what its player hears of it."""
+        for message in messages:
+            for link in links:
+                talk = link.talk
+                if talk is not None and talk.hears(link.player, message.sender, message.receiver):
+                    self.tell(link, Command("told_message", (message.sender, message.text)))
 
     def back(self, links: Iterable[Link], node: Node) -> None:
         """Tell engines that the step to `node` was taken back."""
@@ -291,15 +319,18 @@ class Engines:
             elif node.made:
                 self.step((link,), node)
 
-    def replay(self, link: Link, path: Iterable[Node]) -> Generator[Promise, Any, None]:
-        """Tell an engine that has no seat yet the play from its start to here; a start clock is waited for.
+    def replay(self, link: Link, node: Node) -> Generator[Promise, Any, None]:
+        """Tell an engine that has no seat yet the play from its start to a node; a start clock is waited for.
 
         Raises:
             CommandError: it failed meanwhile, or nobody wants to wait for it. It is gone then.
         """
         started = self.start(link)
-        for node in path:
-            self.step((link,), node)
+        path = node.path()
+        first = path[0].parent if path else node
+        self.messages((link,), first.messages if first is not None else ())
+        for step in path:
+            self.step((link,), step)
         if self._desk.settings.number("time_start"):
             try:
                 yield started
@@ -334,6 +365,8 @@ class Engines:
             self.tell(link, REDONE)
         else:
             self.start(link)
+            record = self._desk.play.record
+            self.messages((link,), record.nodes[0].messages if record is not None else ())
 
     # Listening.
 
@@ -352,6 +385,8 @@ class Engines:
         elif isinstance(event, Selected) and not event.stale:
             link.move_due = None
             self._on_move(link, event.move, at)
+        elif isinstance(event, Told) and not event.stale:
+            self._on_message(link, event.receiver, event.text)
 
     def acknowledged(self, number: LinkId, at: float) -> bool:
         """Take an `acknowledge` that was due and that nobody waits for; False: `said` has to look at it."""

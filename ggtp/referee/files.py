@@ -81,7 +81,7 @@ class Files:
             record = trial.play.record
             if record is not None:
                 for link in links:
-                    yield from engines.replay(link, record.cursor.path())
+                    yield from engines.replay(link, record.cursor)
         except Exception as error:
             desk.settings = settings
             for link in links:

@@ -49,7 +49,7 @@ class Flow:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.engines = Engines(desk, self._selected, self.fault)
+        self.engines = Engines(desk, self._selected, self._told, self.fault)
         self.visitors = Visitors(desk)
         self.banks: dict[Player, float] = {}
         """Seconds that each player has left, with a bank."""
@@ -304,6 +304,38 @@ class Flow:
         self._restarts.pop(player, None)
         self.go_on()
 
+    # Partners.
+
+    def message(self, sender: Player, receiver: str, text: str) -> None:
+        """Let one partner say something to another, and tell it to those who may hear it.
+
+        Raises:
+            CommandError: the rule does not let them. Nothing has changed.
+        """
+        desk = self._desk
+        talk, message = desk.play.tell(sender, receiver, text)
+        desk.flush()
+        self.engines.messages(list(self.engines.seated.values()), (message,))
+        viewer = desk.viewer()
+        if viewer is None or talk.hears(viewer, sender, message.receiver):
+            desk.inform(f"{sender} tells {message.receiver}: {message.text}")
+        self.visitors.message(talk, message)
+
+    def _told(self, link: Link, receiver: str, text: str) -> None:
+        """An engine has a message for a partner."""
+        desk = self._desk
+        if desk.busy:
+            desk.deferred.append(lambda: self._told(link, receiver, text))
+            return
+        if self.engines.seated.get(link.player) is not link:
+            return
+        if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
+            return  # it was on its way when the play ended
+        try:
+            self.message(link.player, receiver, text)
+        except CommandError as error:
+            self.fault(link, "protocol", f"a message that may not be sent: {error}")
+
     def time_passed(self) -> None:
         """A deadline has come: of an engine, or of the turn itself."""
         if self.turn_due is not None and self._desk.now >= self.turn_due and not self._desk.busy:
@@ -475,7 +507,7 @@ class Flow:
         node = None
         while play.record is not None and play.record.cursor is not node:
             node = play.record.cursor  # the play may go on while the engine prepares
-            yield from self.engines.replay(link, node.path())
+            yield from self.engines.replay(link, node)
         if (
             self._desk.play is not play
             or play.rules is not rules

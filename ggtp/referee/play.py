@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ggtp.errors import CommandError, MoveError
-from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
+from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Talk, Turn, TurnKind
 from ggtp.game.names import match_name
 from ggtp.game.options import find_option
-from ggtp.game.record import Forfeit, GameRecord, Node
+from ggtp.game.record import Forfeit, GameRecord, Message, Node
+from ggtp.protocol.text import one_line
 
 HUMAN = "human"
 REMOTE = "remote:"
@@ -168,6 +169,7 @@ class Play:
         position = self.need_rules().start(self.values)
         if keep and self.record is not None:
             self.record.goto(self.record.nodes[0])
+            self.record.nodes[0].messages = ()  # what was said before another play began is not said in this one
         else:
             self.record = GameRecord(position)
             first = next((i for i, line in enumerate(self.lines) if line == "start"), len(self.lines))
@@ -233,6 +235,34 @@ class Play:
         self.held = False
         self.note(f"force_play {player} {move}")
         return node
+
+    def talk(self) -> Talk | None:
+        """Which messages partners may send each other, with the options as they are."""
+        return self.need_rules().talk(self.option_values())
+
+    def tell(self, sender: Player, receiver: str, text: str) -> tuple[Talk, Message]:
+        """Let one partner say something to another; answers it, and who hears of it.
+
+        Raises:
+            CommandError: the rule does not let them, or it is too long, or one too many.
+        """
+        talk = self.talk()
+        cursor = self.need_record().cursor
+        if talk is None:
+            raise CommandError(f"Nobody may send messages in {self.need_rules().name}.")
+        to = match_name(receiver, self.players)
+        if to is None or to not in talk.partners(sender):
+            raise CommandError(f"{receiver} is no partner of {sender}.")
+        if self.turn().kind is TurnKind.OVER:
+            raise CommandError("The play is over.")
+        if len(text) > talk.length:
+            raise CommandError(f"A message may have {talk.length} characters.")
+        if sum(message.sender == sender for message in cursor.messages) >= talk.most:
+            raise CommandError(f"{sender} may send {talk.most} messages between two moves.")
+        message = Message(sender, to, one_line(text))
+        cursor.messages = (*cursor.messages, message)
+        self.note(f"tell {sender} {to} {message.text}")
+        return talk, message
 
     def forfeit(self, player: Player, reason: str) -> Node:
         """End the play as a loss of `player`; everybody else has won."""

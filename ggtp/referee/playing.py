@@ -33,6 +33,7 @@ class Playing:
                 if answer.kind is not AnswerKind.ACKNOWLEDGE:
                     yield from flow.engines.cannot_play(link, rules)
                 link.rule_options = options
+            yield from flow.engines.set_talk(link, play)
             if link.seeded != desk.settings.values["seed"]:
                 yield from self._seed(link)
             control = flow.engines.time_control()
@@ -113,6 +114,10 @@ class Playing:
             raise CommandError("No engine is thinking.")
         self._desk.play.held = True
         flow.halt()
+        return DONE
+
+    def tell(self, player: str, partner: str, text: str) -> str:
+        self._flow.message(self._desk.play.find_player(player), partner, text)
         return DONE
 
     def undo(self) -> str:

@@ -183,6 +183,18 @@ class Queries:
         played = self._desk.play.need_record().line()
         return " ".join(played[-1]) if played else NONE
 
+    def list_messages(self) -> str:
+        record = self._desk.play.need_record()
+        viewer = self._desk.viewer()
+        talk = self._desk.play.talk()
+        count = 0
+        for node in (record.nodes[0], *record.cursor.path()):
+            for message in node.messages:
+                if viewer is None or talk is None or talk.hears(viewer, message.sender, message.receiver):
+                    self._desk.inform(f"{message.sender} tells {message.receiver}: {message.text}")
+                    count += 1
+        return str(count)
+
     def list_played_moves(self) -> str:
         played = self._desk.play.need_record().line()
         return join_list(f"{player} {move}" for player, move in played) or NONE

@@ -129,6 +129,10 @@ class Seats:
         self._flow.go_on()
         return DONE
 
+    def tell(self, visitor: Visitor, player: str, text: str) -> str:
+        self._flow.message(visitor.player, player, text)
+        return DONE
+
     def resign(self, visitor: Visitor, reason: str = "") -> str:
         why = f"resigns: {reason}" if reason else "resigns"
         self._flow.end(self._desk.play.forfeit(visitor.player, why))

@@ -99,7 +99,7 @@ class Setup:
             number = yield from flow.engines.open(player, found.engine, play, seat)
             link = flow.engines.links[int(number)]
             if play.record is not None:
-                yield from flow.engines.replay(link, play.record.cursor.path())
+                yield from flow.engines.replay(link, play.record.cursor)
             flow.engines.seat(link)
         flow.forget(player)
         play.seats[player] = seat

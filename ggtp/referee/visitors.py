@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggtp.game import Player, TurnKind
+from ggtp.game import Player, Talk, TurnKind
 from ggtp.game.notation import format_result
-from ggtp.game.record import Node
+from ggtp.game.record import Message, Node
 from ggtp.protocol.text import one_line
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import VisitorId, Whisper
@@ -124,6 +124,12 @@ class Visitors:
             lines.append(f"{node.forfeit.player} forfeits")
         lines += [f"Umpire: {it.text}" for it in node.verdict.announcements if it.to in (None, player)]
         return lines
+
+    def message(self, talk: Talk, message: Message) -> None:
+        """A partner has said something."""
+        for visitor in self._seated():
+            if talk.hears(visitor.player, message.sender, message.receiver):
+                self.tell(visitor, f"{message.sender} tells {message.receiver}: {message.text}")
 
     def chosen(self, player: Player) -> None:
         """Somebody has chosen in a turn that waits for others."""

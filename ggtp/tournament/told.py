@@ -17,9 +17,10 @@ QUESTIONS = frozenset(
     (
         b"have_to_play", b"get_option", b"list_options", b"list_option_choices", b"list_possible_moves", b"get_result",
         b"get_table", b"connect_engine", b"disconnect_engine",
+        b"told_message",
     )
 )  # fmt: skip
-"""What is said to engines and tells nothing of the play."""
+"""What is said to engines and tells nothing of the play, or, as partners' messages, nothing that a journal has."""
 BYTES = 12
 
 

@@ -20,6 +20,7 @@ from ggtp.game import (
     Result,
     Rules,
     Standing,
+    Talk,
     Turn,
     Verdict,
     result_by_scores,
@@ -159,3 +160,11 @@ def test_start_completes_the_options() -> None:
 def test_start_refuses_what_there_is_not(values: dict[str, str]) -> None:
     with pytest.raises(OptionError):
         Counted().start(values)
+
+
+def test_partners_hear_each_other_and_others_only_where_talk_is_public() -> None:
+    talk = Talk((("A", "B", "C"), ("D",)))
+    assert talk.partners("B") == ("A", "C")
+    assert talk.partners("D") == talk.partners("E") == ()
+    assert [talk.hears(player, "A", "B") for player in "ABCD"] == [True, True, False, False]
+    assert all(Talk(talk.sides, private=False).hears(player, "A", "B") for player in "ABCD")

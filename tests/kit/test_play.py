@@ -253,3 +253,21 @@ def test_nothing_that_is_told_makes_it_fail():
                 case 5:
                     play.refused(rng.choice(words), "", players[0])
             assert play.table(0, players[0]) is not None
+
+
+def test_messages_belong_to_the_place_where_they_were_said() -> None:
+    play, _ = begin("TicTacToe")
+    play.told("Cross", "first")
+    play.made("Cross", "A1")
+    play.told("Circle", "second")
+    here = play.node
+    play.undone()
+    assert play.node.messages == (("Cross", "first"),)
+    play.redone()
+    assert play.node is here
+    assert play.node.messages == (("Circle", "second"),)
+    play.undone()
+    play.made("Cross", "A1")
+    assert play.node.messages == ()  # made anew: it is told again if it counts
+    play.restart()
+    assert play.node.messages == ()

@@ -12,6 +12,14 @@ from ggtp.protocol.messages import Command
 HOUSE = "rule, rule_text, rule_options, player, seed, threads, memory, start_clock, last_search, refusal"
 
 CONVERSATIONS = {
+    "messages are acknowledged, by those too who have no use for them": """
+        told_message South before anything | acknowledge
+        set_option rule TicTacToe | acknowledge
+        start | acknowledge
+        told_message Cross hello there | acknowledge
+        told_message Cross | acknowledge
+        get_table 0 | reply .../.../... Cross
+        """,
     "a whole game": """
         connect_engine | acknowledge
         set_option rule TicTacToe | acknowledge

@@ -51,3 +51,10 @@ def test_random_is_no_seed():
     generators = [random.Random(1), random.Random(1)]
     settings.reseed(*generators)
     assert generators[0].random() != generators[1].random()
+
+
+def test_only_engines_that_talk_have_the_option_for_it() -> None:
+    assert Settings(()).find("messages") is None
+    option = Settings((), talks=True).find("messages")
+    assert option is not None
+    assert option.default == "off"

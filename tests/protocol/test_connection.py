@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ggtp.errors import LocalProtocolError, RemoteProtocolError
 from ggtp.protocol.codec import encode_answer
 from ggtp.protocol.commands import ENGINE_COMMANDS, EngineCommand
-from ggtp.protocol.connection import Answered, ConversationEvent, EngineConversation, Selected
+from ggtp.protocol.connection import Answered, ConversationEvent, EngineConversation, Selected, Told
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 
 ARGUMENTS = {
@@ -23,6 +23,7 @@ ARGUMENTS = {
     "player": "Cross",
     "move": "A1",
     "move and reason": "A1 taken",
+    "text": "hello there",
 }
 
 
@@ -48,6 +49,25 @@ def fault(conversation: EngineConversation, line: bytes) -> str:
     return str(caught.value)
 
 
+def test_a_message_for_a_partner_answers_nothing() -> None:
+    conversation = talk("connect_engine", "have_to_play")
+    assert fault(conversation, b"tell_message South hello") == "not an answer of Table 3"
+    conversation.talks = True
+    assert conversation.receive(b"tell_message South  hello there") == Told("South", "hello there")
+    assert fault(conversation, b"tell_message South") == "tell_message without a player or a text"
+    assert conversation.receive(b"acknowledge") == Answered(SAMPLES["connect_engine"], ACKNOWLEDGE)
+    assert conversation.thinking()
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_message_that_a_later_command_overtakes_is_stale(name: str) -> None:
+    conversation = talk("have_to_play", name)
+    conversation.talks = True
+    assert conversation.receive(b"tell_message South hello") == Told("South", "hello", stale=True)
+    conversation.receive(b"acknowledge")
+    assert conversation.receive(b"tell_message South hello") == Told("South", "hello")
+
+
 @pytest.mark.parametrize(("spec", "kind"), list(product(ENGINE_COMMANDS, AnswerKind)))
 def test_every_command_with_every_answer(spec: EngineCommand, kind: AnswerKind) -> None:
     conversation = talk(spec.name)
@@ -55,6 +75,8 @@ def test_every_command_with_every_answer(spec: EngineCommand, kind: AnswerKind) 
     if kind in spec.answers:
         assert conversation.receive(encode_answer(answer)) == Answered(SAMPLES[spec.name], answer)
         assert fault(conversation, b"acknowledge") == "an answer nobody asked for"
+    elif kind is AnswerKind.TELL_MESSAGE:
+        assert fault(conversation, b"tell_message South hello") == "not an answer of Table 3"
     elif kind is AnswerKind.SELECT_MOVE:
         if spec.name == "have_to_play":
             assert conversation.receive(b"select_move B2") == Selected("B2")

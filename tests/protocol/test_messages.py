@@ -12,7 +12,7 @@ def test_a_command_reads_as_its_line() -> None:
     assert str(Command("start")) == "start"
 
 
-def test_the_answers_of_table_3() -> None:
+def test_the_answers_of_table_3_and_ours() -> None:
     assert [kind.value for kind in AnswerKind] == [
         "reply",
         "acknowledge",
@@ -20,6 +20,7 @@ def test_the_answers_of_table_3() -> None:
         "invalid_option_value",
         "invalid_table_number",
         "select_move",
+        "tell_message",
     ]
 
 

@@ -132,10 +132,10 @@ def test_what_is_recorded_and_what_is_not() -> None:
 
 
 def test_the_table_of_recorded_commands_is_what_is_recorded() -> None:
-    """Commands that the table calls recorded are those above, and moves are written as force_play."""
+    """Commands that the table calls recorded are those above (and `tell`), and moves are written as force_play."""
     assert {name for name, spec in SUPERVISOR.items() if spec.recorded} == {
         "set_option", "set_rule", "set_rule_option", "set_engine", "set_engine_option", "start", "undo", "redo",
-        "goto_node", "name_node", "comment_node", "forfeit",
+        "goto_node", "name_node", "comment_node", "forfeit", "tell",
     }  # fmt: skip
 
 

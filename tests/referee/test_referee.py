@@ -58,7 +58,7 @@ REFUSED = {
         stop_tournament | stop_tournament now | set_concurrency | set_concurrency 2 | at_game 1.0
         adjudicate_game 1.0 draw | adjudicate_game 1.0 | replay_game 1.0 | replay_game | quarantine_player A
         admit_player A | list_rulings | list_rulings all | undo_ruling | undo_ruling 3 | listen
-        listen *:1 everybody | stop_listening | list_connections
+        listen *:1 everybody | stop_listening | list_connections | tell Cross Circle hi | tell Cross | list_messages
         """,
     "chosen": """
         start now | list_possible_moves | list_possible_moves Cross | get_result | get_table Circle | get_last_move

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from ggtp.game import Player, Traits, number
 from ggtp.game.betting import Stakes
 from ggtp.game.cards import Deck
-from ggtp.game.poker import PEOPLE, Cards, PokerGame, PokerRules
+from ggtp.game.poker import PokerRules
+from ggtp.game.pokergame import PEOPLE, Cards, PokerGame
 
 RANKS = "3456789TJQK"
 NAMES = dict(zip("TJQK", ("ten", "jack", "queen", "king"), strict=True))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ggtp.game import Option, Player, Traits, number
 from ggtp.game.betting import Kind, Stakes
-from ggtp.game.poker import PEOPLE, Cards, PokerGame, PokerRules
+from ggtp.game.poker import PokerRules
+from ggtp.game.pokergame import PEOPLE, Cards, PokerGame
 from ggtp.game.pokerhands import DECK, Strength, describe, strength
 
 BOARD = (0, 3, 1, 1)

@@ -32,7 +32,7 @@ from ggtp.game import (
     switch,
 )
 from ggtp.game.cards import BACK, rows
-from ggtp.game.poker import PEOPLE
+from ggtp.game.pokergame import PEOPLE
 from ggtp.game.turns import turn_of
 from ggtp.game.uno import (
     ACCEPT,

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import perm
-from typing import Any, TypeAlias
+from typing import Any
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
-from ggtp.game.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, Stakes, open_betting, read_action
-from ggtp.game.cards import BACK, Deck, deal_unknown, rows
+from ggtp.game.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, open_betting, read_action
+from ggtp.game.cards import BACK, deal_unknown, rows
 from ggtp.game.model import (
     CHANCE,
     CHANCE_TURN,
@@ -39,46 +38,8 @@ from ggtp.game.model import (
     Verdict,
 )
 from ggtp.game.picture import Cell, Note, Part, Picture
+from ggtp.game.pokergame import LISTED, NOBODY, Cards, PokerGame, dealable
 from ggtp.game.turns import turn_of
-
-Cards: TypeAlias = tuple[int, ...]
-
-PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
-NOBODY = "-"
-"""What is dealt to a player who has no chips left."""
-LISTED = 400
-"""Outcomes of chance are listed where there are at most so many."""
-
-
-@dataclass(frozen=True, slots=True)
-class PokerGame:
-    """Which poker it is."""
-
-    players: tuple[Player, ...]
-    deck: Deck
-    private: int
-    """How many cards everybody is dealt."""
-    board: tuple[int, ...]
-    """How many cards are put on the board before each round."""
-    stakes: Stakes
-    strength: Callable[[Cards, Cards], Any]
-    """How good private cards are with those on the board: any value that can be compared."""
-    describe: Callable[[Cards, Cards], str]
-    """The same in words."""
-    stack: int
-    """What everybody has at first."""
-    ante: int = 0
-    blinds: tuple[int, int] = (0, 0)
-    hands: int = 1
-    whole: bool = False
-    """Whether chips are not divided: of a pot that can't be shared, who is left of the button gets more."""
-
-    def first(self) -> PokerPosition:
-        """The first position."""
-        count = len(self.players)
-        # The button has the last word; only two players with blinds are the other way round.
-        button = 0 if any(self.blinds) else count - 1
-        return PokerPosition(self, 0, button, (self.stack,) * count)
 
 
 class PokerPosition(Position):
@@ -198,7 +159,7 @@ class PokerPosition(Position):
             if size > 1 or perm(deck.size, count) > LISTED:
                 return ()
             deals = permutations(deck.cards, count)
-            return tuple((self._deal_text(tuple((card,) for card in deal)), 1) for deal in deals)
+            return tuple((self._game.deal_text(tuple((card,) for card in deal), self._stacks), 1) for deal in deals)
         if self._due() > 1:
             return ()
         return tuple((deck.names[card], 1) for card in self._left())
@@ -211,8 +172,8 @@ class PokerPosition(Position):
             count = sum(stack > 0 for stack in self._stacks)
             drawn = rng.sample(game.deck.cards, count * game.private)
             hands = [drawn[start : start + game.private] for start in range(0, len(drawn), game.private)]
-            return self._deal_text(tuple(self._sorted(hand) for hand in hands))
-        return game.deck.text(self._sorted(rng.sample(self._left(), self._due())))
+            return self._game.deal_text(tuple(self._game.sorted(hand) for hand in hands), self._stacks)
+        return game.deck.text(self._game.sorted(rng.sample(self._left(), self._due())))
 
     def _due(self) -> int:
         """How many cards the board gets next."""
@@ -222,15 +183,6 @@ class PokerPosition(Position):
     def _left(self) -> list[int]:
         used = {card for hand in self._private for card in hand} | set(self._board)
         return [card for card in self._game.deck.cards if card not in used]
-
-    def _sorted(self, cards: Sequence[int]) -> Cards:
-        deck = self._game.deck
-        return tuple(sorted(cards, key=lambda card: (deck.rank_of[card], deck.suit_of[card]), reverse=True))
-
-    def _deal_text(self, hands: Sequence[Cards]) -> Move:
-        """The cards of everybody who has chips, in seating order."""
-        left = iter(hands)
-        return " ".join(self._game.deck.text(next(left), "") if stack > 0 else NOBODY for stack in self._stacks)
 
     def _show_text(self) -> Move:
         assert self._betting is not None
@@ -245,33 +197,14 @@ class PokerPosition(Position):
             if plain.casefold() == self._show_text().casefold():
                 return self._show_text()
         elif self._betting is None:
-            hands = self._read_deal(plain)
+            hands = self._game.read_deal(plain, self._stacks)
             if hands is not None:
-                return self._deal_text([hand for hand in hands if hand])
+                return self._game.deal_text([hand for hand in hands if hand], self._stacks)
         else:
             cards = self._game.deck.read_all(plain)
-            if cards is not None and self._dealable(cards, self._due(), self._left()):
-                return self._game.deck.text(self._sorted(cards))
+            if cards is not None and dealable(cards, self._due(), self._left()):
+                return self._game.deck.text(self._game.sorted(cards))
         raise MalformedMove(f"Chance cannot deal {text[:60]}.")
-
-    def _read_deal(self, text: str) -> list[Cards] | None:
-        """Everybody's cards in a deal; None where it is none."""
-        words = text.split()
-        if len(words) != len(self._stacks):
-            return None
-        left = set(self._game.deck.cards)
-        hands: list[Cards] = []
-        for word, stack in zip(words, self._stacks, strict=True):
-            cards = self._game.deck.read_all(word) if word != NOBODY else []
-            if cards is None or not self._dealable(cards, self._game.private if stack > 0 else 0, left):
-                return None
-            left -= set(cards)
-            hands.append(self._sorted(cards))
-        return hands
-
-    @staticmethod
-    def _dealable(cards: Sequence[int], count: int, left: Sequence[int] | set[int]) -> bool:
-        return len(cards) == count == len(set(cards)) and all(card in left for card in cards)
 
     # What is done.
 
@@ -318,7 +251,7 @@ class PokerPosition(Position):
         if self._showdown():
             return self._settle(self._with(shown=True), made)
         if self._betting is None:
-            hands = self._read_deal(move)
+            hands = game.read_deal(move, self._stacks)
             assert hands is not None
             return self._go_on(self._with(private=tuple(hands), betting=self._open()), made)
         cards = game.deck.read_all(move)
@@ -503,7 +436,9 @@ class PokerPosition(Position):
         dealt = deal_unknown(left, [*sizes, len(left) - sum(sizes)], rng)
         assert dealt is not None
         drawn = dict(zip(hidden, dealt, strict=False))
-        private = tuple(self._sorted(drawn[one]) if one in drawn else hand for one, hand in enumerate(self._private))
+        private = tuple(
+            self._game.sorted(drawn[one]) if one in drawn else hand for one, hand in enumerate(self._private)
+        )
         return self._with(private=private, over=self._over)
 
     def follow(self, told: Sequence[tuple[Player, Move]]) -> PokerPosition:
@@ -511,34 +446,13 @@ class PokerPosition(Position):
         position = self
         for index, (actor, text) in enumerate(told):
             if actor == CHANCE and position._betting is None and not position._over:
-                text = position._filled(text, [later for who, later in told[index + 1 :] if who == CHANCE])
+                text = position._game.fill(text, [later for who, later in told[index + 1 :] if who == CHANCE])
             elif actor == CHANCE and position._showdown():
                 text = position._show_text()
             after = position.play({actor: text}).position
             assert isinstance(after, PokerPosition)
             position = after
         return position
-
-    def _filled(self, text: Move, later: Sequence[Move]) -> Move:
-        """A whole deal that looks like the text: cards that are shown later are where they are shown."""
-        game = self._game
-        words = text.split(" ")
-        board: set[int] = set()
-        for outcome in later:
-            parts = outcome.split(" ")
-            if HIDDEN in parts or (len(parts) == len(words) and NOBODY in parts):
-                break  # the next deal
-            if parts[0] in game.players:
-                for name, cards in zip(parts[::2], parts[1::2], strict=True):
-                    words[game.players.index(name)] = cards
-                break
-            board |= set(game.deck.read_all(outcome) or ())
-        used = board.union(*(game.deck.read_all(word) or () for word in words if word not in (HIDDEN, NOBODY)))
-        left = iter([card for card in game.deck.cards if card not in used])
-        return " ".join(
-            game.deck.text(self._sorted([next(left) for _ in range(game.private)]), "") if word == HIDDEN else word
-            for word in words
-        )
 
 
 def _plain(amount: Score) -> Score:
@@ -558,14 +472,20 @@ class PokerRules(Rules):
         """The game with these completed options."""
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        return self.game(options).first()
+        return self._first(options)
+
+    def _first(self, options: Mapping[str, str]) -> PokerPosition:
+        game = self.game(options)
+        count = len(game.players)
+        # The button has the last word; only two players with blinds are the other way round.
+        return PokerPosition(game, 0, 0 if any(game.blinds) else count - 1, (game.stack,) * count)
 
     def imagine(
         self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
     ) -> Position | None:
         """Any deal that explains what the player has seen, each as likely as any other."""
         told = [(one.actor, one.text) for one in seen if isinstance(one, Seen)]
-        first = self.game(self.complete(values)).first()
+        first = self._first(self.complete(values))
         try:
             return first.follow(told).determinize(player, rng)
         except MoveError:

@@ -14,7 +14,8 @@ from ggtp.game.cards import Deck
 from ggtp.game.check import check_rules
 from ggtp.game.model import Traits
 from ggtp.game.options import number
-from ggtp.game.poker import Cards, PokerGame, PokerPosition, PokerRules
+from ggtp.game.poker import PokerPosition, PokerRules
+from ggtp.game.pokergame import Cards, PokerGame
 
 DECK = Deck("6789TJQKA", "HS")
 

@@ -44,17 +44,17 @@ def play(
 def test_the_engine_follows_whatever_the_tool_does() -> None:
     async def script(solo: SoloPlay, logged: list[str]) -> None:
         never = asyncio.Event()
-        assert await solo.choose(1000, never) == "A1"
+        assert await solo.choose(60_000, never) == "A1"
         solo.play("Cross", "b2")
-        assert await solo.choose(1000, never) == "A1"
+        assert await solo.choose(60_000, never) == "A1"
         solo.play("Circle", "A1")
         solo.play("Cross", "B1")
-        assert await solo.choose(1000, never) == "C1"
+        assert await solo.choose(60_000, never) == "C1"
         solo.undo(3)
         solo.play("Cross", "C3")
-        assert await solo.choose(1000, never) == "A1"
+        assert await solo.choose(60_000, never) == "A1"
         solo.begin({})
-        assert await solo.choose(1000, never) == "A1"
+        assert await solo.choose(60_000, never) == "A1"
         assert not logged
 
     play(script)

@@ -30,7 +30,7 @@ def bad(*words: str) -> EngineSpec:
 
 def play(spec: EngineSpec, script: Callable[[Soloist], Awaitable[None]], **settings: str) -> None:
     async def main() -> None:
-        engine = Soloist(spec, Settings.defaults({"answer_time": "5000", **settings}))
+        engine = Soloist(spec, Settings.defaults({"answer_time": "20000", **settings}))
         try:
             async with asyncio.timeout(SECONDS):
                 await script(engine)
@@ -130,7 +130,7 @@ def test_what_breaks_the_protocol_is_told(words: tuple[str, ...], match: str) ->
         with pytest.raises(EngineError, match=match):
             await engine.begin()
 
-    play(bad(*words), script, answer_time="400" if "hang" in words else "5000")
+    play(bad(*words), script, answer_time="3000" if "hang" in words else "20000")
 
 
 def test_what_can_not_be_started_is_told() -> None:

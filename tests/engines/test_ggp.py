@@ -176,7 +176,7 @@ COIN = """(role one) (role random) (init (step 0)) (<= (legal one (guess heads))
     [
         ("gdl/tictactoe", {}),
         ("gdl/tictactoe", {"scramble": "on"}),
-        ("gdl/rockpaperscissors", {"preview": "5"}),
+        ("gdl/rockpaperscissors", {"preview": "60"}),
         ("", {}),
     ],
 )

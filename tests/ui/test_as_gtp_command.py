@@ -47,7 +47,18 @@ def started(*argv: str) -> Iterator[Engine]:
 
 def test_a_whole_game_against_gnu_go() -> None:
     gnugo = need_program("gnugo")
-    other = (gnugo, "--mode", "gtp", "--level", "0", "--chinese-rules", "--never-resign", "--positional-superko")
+    other = (
+        gnugo,
+        "--mode",
+        "gtp",
+        "--level",
+        "0",
+        "--chinese-rules",
+        "--never-resign",
+        "--positional-superko",
+        "--seed",
+        "7",
+    )
     with started(*ARGV, "Random", "--seed", "5") as ours, started(*other, "--capture-all-dead") as theirs:
         for engine in (ours, theirs):
             for command in ("boardsize 5", "komi 5.5", "clear_board", "time_settings 600 0 0"):
@@ -66,7 +77,7 @@ def test_a_whole_game_against_gnu_go() -> None:
 
 def test_comments_interrupts_and_ends() -> None:
     text = "# hello\n\n1 boardsize 9\n# interrupt\n2 genmove b\nnonsense\n"
-    argv = [*ARGV, "Random", "--time", "50", "--rule-option", "komi=6.5"]
+    argv = [*ARGV, "Random", "--time", "60000", "--rule-option", "komi=6.5"]
     done = subprocess.run(argv, input=text, capture_output=True, text=True, timeout=SECONDS, check=True)
     first, second, third = done.stdout.split("\n\n")[:3]
     assert first == "=1"

@@ -188,4 +188,5 @@ def _followed(table: Table, node: PlayNode, player: Player, rng: random.Random) 
 
 
 def _fits(table: Table, player: Player, to_move: bool) -> bool:
-    return not to_move or player in table.position.turn().players
+    # Who is asked to move is in no turn that is half told: what is not told of it was refused to others.
+    return not to_move or (not table.pending and player in table.position.turn().players)

@@ -1,11 +1,13 @@
 """Tables of a play: moved on, mended, and asked for by two threads."""
 
+import importlib
 import random
 
 import pytest
 from support.games import Hunt
 
-from ggtp.game import Refused
+from ggtp.game import Refused, TurnKind
+from ggtp.game.examine import choose
 from ggtp.kit import keeper as module
 from ggtp.kit.play import Play
 
@@ -91,3 +93,40 @@ def test_after_a_refusal_only_tables_that_explain_it_stand():
 def test_a_table_in_which_it_is_the_players_turn(to_move):
     play = hunt(("Ann", "?"))
     assert "Bob" in table(play, to_move=to_move).turn().players
+
+
+@pytest.mark.parametrize(
+    ("stem", "values", "games"),
+    [
+        ("phantomgo", {"size": "5"}, 3),
+        ("phantomothello", {"size": "6"}, 1),
+        ("kriegspiel", {"max_moves": "30"}, 2),
+        ("mahjong", {}, 6),
+        ("hexwar", {"turns": "4"}, 2),
+    ],
+)
+def test_who_is_asked_to_move_has_a_table_with_its_moves(stem, values, games):
+    """Through whole games, refusals and claims that do not stand included, told as a referee tells them."""
+    rules = importlib.import_module(f"ggtp.rules.{stem}").RULES
+    options = rules.complete(values)
+    for seed in range(games):
+        rng, logged = random.Random(seed), []
+        plays = {who: Play(rules, options, random.Random(seed), logged.append) for who in rules.players(options)}
+        position = rules.begin(options)
+        while position.turn().kind is not TurnKind.OVER:
+            for player in position.turn().players:
+                if player in plays:
+                    mine = plays[player].keeper.table(
+                        plays[player].node, 0, player, random.Random(seed), lambda: False, to_move=True
+                    )
+                    assert list(mine.moves(player)) == list(position.moves(player))
+                    assert mine.view(player) == position.view(player)
+            verdict = position.play(choose(position, rng))
+            for player, play in plays.items():
+                for refusal in verdict.refused:
+                    if refusal.player == player:
+                        play.refused(refusal.move, refusal.reason, player)
+                for actor, move in verdict.made:
+                    play.made(actor, position.seen(actor, move, player))
+            position = verdict.position
+        assert logged == []

@@ -119,3 +119,9 @@ def test_a_refusal_fits_where_the_move_would_not_have_stood():
     assert refuse(Table(Scripted("mm")), Refused("2", "a trap"), "Me") is not None
     assert refuse(Table(Scripted("mm")), Refused("2", "another reason"), "Me") is None
     assert refuse(Table(Scripted("ym")), Refused("2"), "Me") is None
+
+
+def test_a_refusal_for_another_reason_refutes_a_table():
+    assert refuse(Table(Scripted("m")), Refused("2", "a trap"), "Me") is not None
+    assert refuse(Table(Scripted("m")), Refused("2"), "Me") is not None
+    assert refuse(Table(Scripted("m")), Refused("2", "a wall"), "Me") is None

@@ -40,6 +40,7 @@ PLAYERS = (RED, BLUE)
 TONES: tuple[Tone, Tone] = ("first", "second")
 DICE = tuple((str(face), 1) for face in range(1, 7))
 GROUND = {".": "·", "w": "♣", "h": "^", TOWN: "⌂", LAKE: "~"}
+LEGEND = "I infantry, T armour, G guns, ' with one step left; ^ hill, ~ lake, others woods and towns"
 ASCII_GROUND = {".": ".", "w": "w", "h": "^", TOWN: "T", LAKE: "~"}
 
 Given = tuple[tuple[Move, ...], tuple[Move, ...]]
@@ -235,7 +236,7 @@ class HexWarPosition(Position):
             notes.append(result.reason)
         elif player in PLAYERS and player in self.turn().players:
             counter = self._next(PLAYERS.index(player))
-            notes.append(f"{player} orders {counter.name} on {ground.names[counter.at]}")
+            notes.append(f"next: an order for {counter.name} on {ground.names[counter.at]}")
         return Picture((Grid(rows, ground.labels, labels, "hex"), *(Note(text, "muted") for text in notes)))
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:

@@ -401,8 +401,8 @@ class MahJongPosition(Position):
                 parts.append(Grid((tuple(cells),), row_labels=(f"{PLAYERS[me]} holds",)))
             if own.missed:
                 parts.append(Note(f"{PLAYERS[me]} has let a win go: furiten", "bad"))
-        if table.phase in (CLAIM, ROB):
-            parts.append(Note(f"{PLAYERS[table.actor]} offers {TILES[table.tile]}: claim it or pass", "mark"))
+        if player in PLAYERS and table.phase != END:
+            parts += self._hints(PLAYERS.index(player))
         return Picture(tuple(parts))
 
     def estimate(self, player: Player) -> float | None:
@@ -413,6 +413,22 @@ class MahJongPosition(Position):
             return points
         melds = len(table.melds[me])
         return points + USUAL * 0.5 ** (distance(self.own[me].tiles, melds) + 1)
+
+    def _hints(self, me: int) -> list[Note]:
+        """What a player should not overlook."""
+        table, own, name = self.table, self.own[me], PLAYERS[me]
+        found = []
+        wanted = waits(own.tiles, len(table.melds[me])) if sum(own.tiles) % 3 == 1 else []
+        if wanted:
+            found.append(Note(f"{name} waits for {' '.join(TILES[kind] for kind in wanted)}", "good"))
+        if table.phase in (CLAIM, ROB):
+            offered = f"{PLAYERS[table.actor]} offers {TILES[table.tile]}"
+            choices = f": {' or '.join(self.moves(name))}" if me != table.actor else ""
+            found.append(Note(offered + choices, "mark"))
+        special = [move for move in self.moves(name) if table.phase == ACT and move not in NUMBERS]
+        if special:
+            found.append(Note(f"{name} may say {' or '.join(special)}", "mark"))
+        return found
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         if player not in PLAYERS or self.table.phase in (END, DEAL):

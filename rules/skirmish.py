@@ -73,6 +73,9 @@ class SkirmishPosition(Position):
         last = f"{' '.join(words[:-1])} {SHORT.get(words[-1], words[-1])}" if len(words) > 1 else typed
         found = [move for move in listed if move.casefold() in (typed, last)]
         found = found or [move for move in listed if move.startswith("train ") and typed == move.split()[1]]
+        side = PLAYERS.index(player)
+        if any(unit.side == side and last == f"{unit.name} {unit.order}" for unit in self.world.units):
+            return WAIT  # it does so already
         if len(found) == 1:
             return found[0]
         if found:

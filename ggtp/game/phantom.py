@@ -327,9 +327,9 @@ class PhantomPosition(Position, Generic[State]):
     def _notes(self, known: Knowledge) -> list[str]:
         """What there is to say beside the board of a player."""
         players, me = self.veil.game.players, known.me
-        count = f"{players[me]} has {known.own.bit_count()} stones, {players[1 - me]} {known.others}"
         hidden = known.others - known.found.bit_count()
-        notes = [f"{count}, of which {hidden} are hidden" if hidden else count]
+        unseen = f" ({hidden} hidden)" if hidden else ""
+        notes = [f"stones: {players[me]} {known.own.bit_count()}, {players[1 - me]} {known.others}{unseen}"]
         if any(known.taken):
             verb = "turned" if self.veil.turns else "taken"
             notes.append(f"{verb} by {players[0]} {known.taken[0]}, by {players[1]} {known.taken[1]}")

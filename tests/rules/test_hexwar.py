@@ -107,4 +107,4 @@ def test_the_picture() -> None:
     lines = start("hexwar").picture("Red").plain(ascii_only=True)
     assert lines[0].split() == list("ABCDEFGHI")
     assert lines[1].split() == ["1", "G5", "I1", ".", ".", ".", "w", ".", ".", "."]
-    assert lines[-1] == "Red orders I1 on B1"
+    assert lines[-1] == "next: an order for I1 on B1"

@@ -93,10 +93,10 @@ def test_a_pass_is_heard_and_two_end_the_game() -> None:
 def test_the_view_of_each_player() -> None:
     position = play(go(size="2", komi="0"), "A1", "A1", "B2")
     assert position.view("Black") == (
-        "X??? tried -; own last A1; Black has 1 stones, White 1, of which 1 are hidden; White has moved; "
+        "X??? tried -; own last A1; stones: Black 1, White 1 (1 hidden); White has moved; "
         "Black to move; komi 0 limit 28"
     )
-    assert position.view("White").startswith("X??O tried -; own last B2; White has 1 stones, Black 1; ")
+    assert position.view("White").startswith("X??O tried -; own last B2; stones: White 1, Black 1; ")
     assert "White knows A1 has tried -" in position.view(None)
 
 

@@ -60,6 +60,7 @@ def test_orders_may_be_short() -> None:
     assert position.parse("Red", "w1 n") == "w1 north"
     assert position.parse("Red", "W1 A") == "w1 attack"
     assert position.parse("Blue", "soldier") == "train soldier"
+    assert position.parse("Red", "w1 gather") == "wait"  # it does so already
     with pytest.raises(MalformedMove):
         position.parse("Red", "s1 attack")
 

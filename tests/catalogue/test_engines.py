@@ -260,4 +260,6 @@ def test_our_own_engines_are_sound() -> None:
     for line in catalogue.list_engines():
         assert line.usable, line
         assert line.title, line
-        assert catalogue.find_engine(line.name) == line.spec
+        assert line.spec is not None
+        if not line.spec.takes_command:
+            assert catalogue.find_engine(line.name) == line.spec

@@ -161,9 +161,9 @@ def test_options(referee):
         > connect_engine
         < acknowledge
         > list_options
-        < reply Depth, Time, Deepening, Pruning, Ordering, Extension, Cache, Mobility, Novelty, Proximity, RiskTaking, \
-Risk, Opponents, Ahead, Watcher, Compiled, rule, rule_text, rule_options, player, seed, threads, memory, start_clock, \
-last_search, refusal
+        < reply Depth, Time, Deepening, Pruning, Ordering, Extension, Cache, Mobility, Novelty, Proximity, Learning, \
+RiskTaking, Risk, Opponents, Ahead, Watcher, Compiled, rule, rule_text, rule_options, player, seed, threads, memory, \
+start_clock, last_search, refusal
         > get_option Depth
         < reply 0
         > list_option_choices Depth

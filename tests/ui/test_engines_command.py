@@ -25,7 +25,7 @@ def test_the_bundled_engines_are_listed(run: Any) -> None:
 def test_as_json(run: Any, folder: Path) -> None:
     (folder / "thought.toml").write_text(
         'name = "thought"\nargv = ["thought", "{endpoint}"]\nrules = ["hex*", "Nim"]\ntransport = "tcp"\n'
-        '[plays]\nhidden = false\n[options]\nthreads = 4\n[env]\nKEY = "secret"\n'
+        '[plays]\nhidden = false\n[options]\nthreads = 4\n[env]\nKEY = "hush hush"\n'
     )
     ran = run("engines", "--json")
     (line,) = ran.out.splitlines()
@@ -34,7 +34,7 @@ def test_as_json(run: Any, folder: Path) -> None:
     assert (found["transport"], found["rules"]) == ("tcp", ["hex*", "Nim"])
     assert found["plays"]["hidden"] is False
     assert found["options"] == {"threads": "4"}
-    assert "secret" not in line
+    assert "hush" not in line
     assert "hex* Nim" in run("engines").out
 
 

@@ -34,9 +34,9 @@ def texts(line: str, known: Knowledge = KNOWN) -> list[str]:
     ("line", "expected"),
     [
         # Commands.
-        ("qu", ["quit"]),
-        ("QU", ["quit"]),
-        ("  qu", ["quit"]),
+        ("qui", ["quit"]),
+        ("QUI", ["quit"]),
+        ("  qui", ["quit"]),
         ("set_e", ["set_engine", "set_engine_option"]),
         ("pl", ["play"]),
         ("moves", ["list_possible_moves", "list_played_moves"]),
@@ -108,7 +108,7 @@ def texts(line: str, known: Knowledge = KNOWN) -> list[str]:
         ("load_file games/o", ["old.ggtp"]),
         ("save_file .", [".hidden"]),
         ("help fi", ["files"]),
-        ("help undo", ["undo"]),
+        ("help redo", ["redo"]),
         ("name_node x", []),
         ("comment_node some words", []),
     ],
@@ -140,7 +140,7 @@ def test_where_it_begins(line: str, start: int) -> None:
     ("line", "more"),
     [
         ("set_r", True),
-        ("und", False),
+        ("red", False),
         ("set_engine Ci", True),
         ("set_engine Cross M", False),
         ("known_command se", False),

@@ -105,24 +105,30 @@ class _Lowering:
     def _compute(self, wanted: int) -> None:
         """Depth first, the longer way first: few values wait for their use then."""
         graph, place, depth = self.graph, self.place, self.depth
+        kinds, lefts, rights = graph.kinds, graph.left, graph.right
         stack = [wanted]
         while stack:
             node = stack[-1]
             if node in place:
                 stack.pop()
                 continue
-            if graph.kinds[node] == program_graph.INPUT:
+            if kinds[node] == program_graph.INPUT:
                 self._random(node)
                 stack.pop()
                 continue
-            a, b = graph.left[node], graph.right[node]
-            waiting = [below for below in (a >> 1, b >> 1) if below not in place]
-            if waiting:
-                waiting.sort(key=lambda below: depth[below])
-                stack += waiting
-                continue
-            stack.pop()
-            place[node] = self._gate(graph.kinds[node], place[a >> 1] ^ (a & 1), place[b >> 1] ^ (b & 1))
+            a, b = lefts[node], rights[node]
+            one, two = place.get(a >> 1), place.get(b >> 1)
+            if one is not None and two is not None:
+                stack.pop()
+                place[node] = self._gate(kinds[node], one ^ (a & 1), two ^ (b & 1))
+            elif one is not None:
+                stack.append(b >> 1)
+            elif two is not None:
+                stack.append(a >> 1)
+            elif depth[b >> 1] < depth[a >> 1]:
+                stack += (b >> 1, a >> 1)
+            else:
+                stack += (a >> 1, b >> 1)
 
     def _random(self, wanted: int) -> None:
         """Random bits are drawn in their order, whatever is computed first."""

@@ -21,7 +21,8 @@ class Graph:
         self.kinds = [INPUT]
         self.left = [0]
         self.right = [0]
-        self._ands: dict[tuple[int, int], int] = {}
+        self._ands: dict[int, int] = {}
+        """By both literals as one number, which is found faster than a pair."""
         self._xors: dict[tuple[int, int], int] = {}
 
     def __len__(self) -> int:
@@ -45,9 +46,10 @@ class Graph:
             return b if a == TRUE else FALSE
         if a >> 1 == b >> 1:
             return a if a == b else FALSE
-        known = self._ands.get((a, b))
+        key = a << 40 | b
+        known = self._ands.get(key)
         if known is None:
-            known = self._ands[a, b] = self._simplified_and(a, b)
+            known = self._ands[key] = self._simplified_and(a, b)
         return known
 
     def _simplified_and(self, a: int, b: int) -> int:
@@ -177,18 +179,19 @@ class Graph:
 
 def gate_cone(network: Network, outputs: Iterable[int]) -> list[int]:
     """The indexes of the network's gates that these literals depend on, in order."""
-    base = network.inputs
-    wanted = bytearray(len(network.gates))
+    base, gates = network.inputs, network.gates
+    wanted = bytearray(len(gates))
     for literal in outputs:
         if literal >> 1 >= base:
             wanted[(literal >> 1) - base] = 1
-    for gate in range(len(network.gates) - 1, -1, -1):
-        if wanted[gate]:
-            a, b = network.gates[gate]
-            if a >> 1 >= base:
-                wanted[(a >> 1) - base] = 1
-            if b >> 1 >= base:
-                wanted[(b >> 1) - base] = 1
+    gate = wanted.rfind(1)
+    while gate >= 0:
+        a, b = gates[gate]
+        if a >> 1 >= base:
+            wanted[(a >> 1) - base] = 1
+        if b >> 1 >= base:
+            wanted[(b >> 1) - base] = 1
+        gate = wanted.rfind(1, 0, gate)
     return [gate for gate, flag in enumerate(wanted) if flag]
 
 

@@ -27,6 +27,12 @@ NO_REPORT = "none"
 MARGIN_LEAST = 0.03
 MARGIN_SHARE = 0.03
 """What is kept back of a delay, for the way to the referee and for a machine that is busy."""
+LAGS, LAG_SHARE = 2, 0.8
+"""How many times the lateness of answers is kept back beside that, and at most what share of the delay."""
+FIRST_LAG = 0.003
+"""The lateness in seconds that is expected before any was seen."""
+LAG_FADES = 0.97
+"""What is left of it after another answer that was in time."""
 PATIENCE = 0.02
 """Seconds between two looks whether a search that waits is still wanted."""
 
@@ -54,10 +60,16 @@ class Budget:
             self.deadline = self.started + seconds
 
     @classmethod
-    def for_delay(cls, seconds: float, clock: Callable[[], float] = time.monotonic) -> Budget:
-        """The time in which an answer arrives before the delay is over, with a margin."""
+    def for_delay(cls, seconds: float, clock: Callable[[], float] = time.monotonic, lag: float = 0.0) -> Budget:
+        """The time in which an answer arrives before the delay is over, with a margin.
+
+        Args:
+            seconds: the delay.
+            clock: what to look at.
+            lag: by how many seconds answers are late on this machine, which is kept back for the way to us and back.
+        """
         margin = min(max(MARGIN_LEAST, MARGIN_SHARE * seconds), seconds / 2)
-        return cls(seconds - margin, clock)
+        return cls(seconds - min(margin + LAGS * lag, max(margin, LAG_SHARE * seconds)), clock)
 
     def limit(self, seconds: float) -> None:
         """Think no longer than this, counted from now, whatever the delay allows."""
@@ -75,6 +87,20 @@ class Budget:
     def should_stop(self) -> bool:
         """Whether the search is withdrawn or its time is over."""
         return self.withdrawn or (self.deadline is not None and self._clock() >= self.deadline)
+
+
+class Lag:
+    """How late answers were of late, since the machine was busy with something else."""
+
+    __slots__ = ("seconds",)
+
+    def __init__(self) -> None:
+        self.seconds = FIRST_LAG
+
+    def notice(self, budget: Budget) -> None:
+        """An answer is on its way."""
+        if budget.deadline is not None and not budget.withdrawn:
+            self.seconds = max(LAG_FADES * self.seconds, budget.late())
 
 
 class Game:

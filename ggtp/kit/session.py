@@ -17,7 +17,7 @@ from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
 from ggtp.kit import settings
-from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
+from ggtp.kit.engine import Budget, CannotChoose, Engine, Game, Lag
 from ggtp.kit.play import Play
 from ggtp.kit.rulebook import UNNAMED, Compile, find_told
 from ggtp.kit.settings import NONE, Settings
@@ -116,6 +116,9 @@ class Session:
         """Apart from the engine's own, so that questions about tables change nothing in how it plays."""
         self._play: Play | None = None
         self._selected = ""
+        self._lag = Lag()
+        self._asked: Budget | None = None
+        """Of the last request, until it is answered."""
         self._refusal = NONE
         self._handlers: dict[str, Callable[[tuple[str, ...]], Answer]] = {
             "connect_engine": self._connect,
@@ -153,7 +156,11 @@ class Session:
             CannotChoose: no rule is set, the play has not started, or it cannot be followed.
         """
         delay = _milliseconds(command.args[0]) if command.args else None
-        budget = Budget(None, self._clock) if delay is None else Budget.for_delay(delay / 1000, self._clock)
+        seconds = None if delay is None else delay / 1000
+        budget = (
+            Budget(None, self._clock) if seconds is None else Budget.for_delay(seconds, self._clock, self._lag.seconds)
+        )
+        self._asked = budget
         play = self._play
         if play is None:
             raise CannotChoose("asked for a move before a rule was set and the play started")
@@ -176,6 +183,9 @@ class Session:
     def selected(self, move: str) -> Answer:
         """The answer that carries a chosen move."""
         self._selected = move
+        if self._asked is not None:
+            self._lag.notice(self._asked)
+            self._asked = None
         return Answer(AnswerKind.SELECT_MOVE, move)
 
     # Connecting.

@@ -247,6 +247,9 @@ class ProcessWorker:
     """A worker in a process of its own, which ends with this one."""
 
     def __init__(self, make: Callable[[], Work]) -> None:
+        # Here, and not in the new process: if another thread is just loading it, that one would wait for ever.
+        import ctypes
+
         asked, self._asking = os.pipe()
         self._heard, saying = os.pipe()
         self._wanted = mmap.mmap(-1, mmap.PAGESIZE)
@@ -258,7 +261,7 @@ class ProcessWorker:
         sys.stderr.flush()
         self._pid = os.fork()
         if self._pid == 0:
-            _be_a_worker(make, asked, saying, self._wanted, parent)
+            _be_a_worker(make, asked, saying, self._wanted, parent, ctypes.CDLL)
         os.close(asked)
         os.close(saying)
         os.set_blocking(self._heard, False)
@@ -370,11 +373,13 @@ def _exactly(handle: int, count: int) -> bytes:
     return data
 
 
-def _be_a_worker(make: Callable[[], Work], asked: int, saying: int, wanted: mmap.mmap, parent: int) -> None:
+def _be_a_worker(
+    make: Callable[[], Work], asked: int, saying: int, wanted: mmap.mmap, parent: int, library: Callable[[None], Any]
+) -> None:
     """What the new process does; it never returns."""
     status = 1
     try:
-        _come_of_age(asked, saying, parent)
+        _come_of_age(asked, saying, parent, library)
         work = make()
         while True:
             ticket, deadline, request = _receive(asked)
@@ -397,13 +402,11 @@ def _be_a_worker(make: Callable[[], Work], asked: int, saying: int, wanted: mmap
         os._exit(status)
 
 
-def _come_of_age(asked: int, saying: int, parent: int) -> None:
+def _come_of_age(asked: int, saying: int, parent: int, library: Callable[[None], Any]) -> None:
     """Let go of what the parent holds open, and arrange to end with it."""
-    import ctypes
-
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL), 0, 0, 0)  # PR_SET_PDEATHSIG
+        library(None).prctl(1, int(signal.SIGKILL), 0, 0, 0)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         raise EOFError
     nothing = os.open(os.devnull, os.O_RDWR)

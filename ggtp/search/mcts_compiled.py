@@ -11,6 +11,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,11 +33,21 @@ LOOK = 0.02
 GRACE = 0.003
 """Seconds to wait for threads when time is over."""
 MOST_ROUNDS = 64
+PACE, HASTE = 1e-6, 2.0
+"""Seconds for each node that making room is expected to take, and how many times as long there must be left for it."""
+FILLED, MOVES, LEAST = 120, 20, 64
+"""A thread fills about so many megabytes in a second; a tree is to last for so many moves; and its least size. Memory
+that was never touched is slow, and in the table of a large tree every new node touches some."""
 
 
 def move_text(text: str) -> str:
     """A move of a network as the house writes it: without its outer parentheses."""
     return text[1:-1] if text.startswith("(") and " " in text else text
+
+
+def suitable(megabytes: int, threads: int, seconds: float | None) -> int:
+    """How large a tree is made, where it may have so many megabytes and a move has so many seconds."""
+    return megabytes if seconds is None else min(megabytes, max(LEAST, int(FILLED * MOVES * threads * seconds)))
 
 
 class CompiledSearch:
@@ -72,6 +83,8 @@ class CompiledSearch:
         self._state = b""
         self._root = -1
         self._failed: BaseException | None = None
+        self._pace = PACE
+        """Seconds for each node that making room took the last time."""
 
     @property
     def playouts(self) -> int:
@@ -114,7 +127,9 @@ class CompiledSearch:
         look = self._states.look(state)
         if self._tree is None or not settings.reuse:
             branching = max(len(moves) for moves in look.legal)
-            self._tree = FlatTree(self.game, settings, min(64, branching))
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            size = suitable(settings.megabytes, settings.threads, left)
+            self._tree = FlatTree(self.game, replace(settings, megabytes=size), min(64, branching))
             self._workers = []
         tree = self._tree
         if not self._workers:
@@ -125,7 +140,7 @@ class CompiledSearch:
         if self._root < 0 or tree.get("FULL"):
             # The old root holds the tree together no longer: begin a new one.
             self._tree, self._workers = None, []
-            return self.begin(state, settings)
+            return self.begin(state, settings, deadline)
         tree.set("ROOT", self._root)
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH"):
             tree.set(name, 0)
@@ -168,6 +183,8 @@ class CompiledSearch:
                 return
             self._collect_finds(tree)
             if tree.get("FULL"):
+                if deadline is not None and time.monotonic() + HASTE * self._pace * self.nodes > deadline:
+                    return  # next time there will be a new tree, which takes no time
                 self._make_room(tree)
             elif self.settled or self._used_up(tree):
                 return
@@ -350,7 +367,9 @@ class CompiledSearch:
         return 0 < limit <= max(tree.get("PLAYOUTS"), tree.get("VISITS"))
 
     def _make_room(self, tree: FlatTree) -> None:
+        began, nodes = time.monotonic(), self.nodes
         self._workers[0].make_room()
+        self._pace = max(PACE, (time.monotonic() - began) / max(1, nodes))
         for worker in self._workers:
             worker.forget_free()
         self._root = tree.get("ROOT")

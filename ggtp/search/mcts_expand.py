@@ -90,11 +90,11 @@ def known(t: Words, row: Words, node: int) -> int:
     mask = t[T_HASH_MASK]
     place = mixed(row, t[T_ROW_WORDS]) & mask
     while True:
-        found = get(table, place)
+        found = get(table, place) - 1
         if found < 0:
             if node < 0:
                 return -1
-            found = swap(table, place, -1, node)
+            found = swap(table, place, 0, node + 1) - 1
             if found < 0:
                 return node
         if same(words(address(words(node_at(t, found)), t[T_ROW_AT])), row, t[T_ROW_WORDS]):
@@ -354,7 +354,7 @@ def slide(w: Words, order: Halves, count: int, places: Halves, nodes: int) -> No
     w[W_FREE_COUNT] = 0
     table = halves(t[T_HASH])
     for i in range(t[T_HASH_MASK] + 1):
-        table[i] = -1
+        table[i] = 0
     for node in range(count):
         known(t, words(address(words(node_at(t, node)), t[T_ROW_AT])), node)
 

@@ -81,7 +81,8 @@ class FlatTree:
         self._nodes = np.zeros(self.node_limit * self.stride, np.int64)
         self._edges = np.zeros(self.edge_limit * layout.EDGE_WORDS, np.int64)
         self._raves = np.zeros(2 * self.edge_limit if settings.rave else 2, np.int64)
-        self._hash = np.full(table, -1, np.int32)
+        # The number of a node plus one, or 0: memory that nobody has touched yet costs nothing.
+        self._hash = np.zeros(table, np.int32)
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
         self._reals = np.zeros(3, np.float64)
         self.plan = np.zeros(len(layout.TREE_FIELD), np.int64)
@@ -156,7 +157,7 @@ class FlatTree:
         start = node * self.stride + layout.NODE_HEAD
         visits = self.node(node, layout.DONE)
         scale = max(1, visits) * layout.FULL_GOAL * layout.POINT
-        return [int(total) / scale for total in self._nodes[start : start + self.roles]]
+        return [min(1.0, int(total) / scale) for total in self._nodes[start : start + self.roles]]
 
     def state(self, node: int) -> bytes:
         """The state of a node."""
@@ -175,7 +176,8 @@ class FlatTree:
         if proof >= 0:
             return EdgeView(move, child, visits, proof / layout.FULL_GOAL, True, length)
         total = int(self._edges[number * layout.EDGE_WORDS + layout.EDGE_VALUE])
-        value = total / (visits * layout.FULL_GOAL * layout.POINT) if visits else 0.0
+        # A thread may have added to one of the two already and not to the other.
+        value = min(1.0, total / (visits * layout.FULL_GOAL * layout.POINT)) if visits else 0.0
         return EdgeView(move, child, visits, value, False, 0)
 
     def edges(self, node: int) -> Iterator[EdgeView]:

@@ -3,6 +3,7 @@
 import pytest
 
 from ggtp.kit import Budget, Engine
+from ggtp.kit.engine import Lag
 
 
 class Clock:
@@ -60,6 +61,21 @@ def test_the_smallest_engine():
     assert engine.last_search == 'value=50, line="A1 \\"best\\""'
     engine.report()
     assert engine.last_search == "none"
+
+
+def test_what_nobody_wants_any_more_is_not_late():
+    now = [10.0]
+    lag = Lag()
+    before = lag.seconds
+    budget = Budget(1.0, lambda: now[0])
+    now[0] = 20.0
+    budget.withdrawn = True
+    lag.notice(budget)
+    lag.notice(Budget())
+    assert lag.seconds == before
+    budget.withdrawn = False
+    lag.notice(budget)
+    assert lag.seconds == 9.0
 
 
 def test_a_budget_knows_how_late_it_is():

@@ -1,11 +1,13 @@
 """Every command of Table 2 and its answers, as conversations."""
 
 import pytest
+from ggtp.engines.random_mover import Random
 
+from ggtp.catalogue import Catalogue
 from ggtp.errors import RemoteProtocolError
 from ggtp.game import number
 from ggtp.kit import CannotChoose, Engine
-from ggtp.kit.session import read_command
+from ggtp.kit.session import Session, read_command
 from ggtp.protocol.commands import ENGINE_COMMANDS
 from ggtp.protocol.messages import Command
 
@@ -406,12 +408,35 @@ def test_what_a_game_tells_the_engine(talk_to):
     ]
 
 
-@pytest.mark.parametrize(("delay", "seconds"), [("2000", 1.94), ("100", 0.07), ("10", 0.005), ("0", 0)])
+@pytest.mark.parametrize(("delay", "seconds"), [("2000", 1.934), ("100", 0.064), ("10", 0.002), ("0", 0)])
 def test_the_delay_is_kept_with_a_margin(talk, delay, seconds):
     talk("set_option rule TicTacToe")
     talk("start")
     _, budget = talk.session.asked(Command("have_to_play", (delay,)))
     assert budget.deadline - budget.started == pytest.approx(seconds)
+
+
+def test_who_was_late_thinks_less_until_it_is_in_time_again():
+    """As on a machine that is busy with something else, and then no more."""
+    now = [10.0]
+    catalogue = Catalogue.from_environment({})
+    session = Session(Random(), catalogue.find_rules, lambda text: None, clock=lambda: now[0])
+    for command in (Command("set_option", ("rule", "TicTacToe")), Command("start")):
+        session.answer(command)
+
+    def seconds(late):
+        _, budget = session.asked(Command("have_to_play", ("100",)))
+        now[0] = budget.deadline + late
+        session.selected("A1")
+        return budget.deadline - budget.started
+
+    usual = seconds(0.0)
+    assert seconds(0.02) >= usual
+    assert seconds(0.5) == pytest.approx(usual + 2 * 0.003 - 2 * 0.02, abs=0.001)
+    assert seconds(-0.01) == pytest.approx(0.02), "a fifth of the time is always left"
+    for _ in range(300):
+        seconds(-0.01)
+    assert seconds(-0.01) == pytest.approx(0.07, abs=0.001)
 
 
 @pytest.mark.parametrize("args", [(), ("soon",), ("-1",), ("nan",), ("inf",)])

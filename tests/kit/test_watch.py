@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -267,3 +269,31 @@ def test_what_cannot_ask_is_told():
     with polled(lambda: False, lambda: quiet.append(1)):
         pass
     assert quiet == []
+
+
+LOADING = """
+import importlib.abc, sys, threading
+from ggtp.kit import Budget, Watched
+
+class Slow(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "ctypes":
+            begun.set()
+            go_on.wait()
+
+begun, go_on = threading.Event(), threading.Event()
+assert "ctypes" not in sys.modules
+sys.meta_path.insert(0, Slow())
+threading.Thread(target=lambda: __import__("ctypes")).start()
+begun.wait()
+threading.Timer(0.2, go_on.set).start()
+watched = Watched(lambda: lambda request, should_stop, publish: publish(request), isolated=True)
+print(watched.ask("heard", Budget(30.0)))
+watched.end()
+"""
+
+
+def test_a_worker_begins_while_another_thread_loads_what_it_needs():
+    """As the compiler does when a game begins: what is half loaded at the fork is half loaded for ever."""
+    done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=100, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("heard\n", "", 0)

@@ -8,7 +8,7 @@ import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
 
 from ggtp.search import mcts_layout as layout
-from ggtp.search.mcts_compiled import CompiledSearch, move_text
+from ggtp.search.mcts_compiled import CompiledSearch, move_text, suitable
 from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
 
 
@@ -21,6 +21,33 @@ def test_a_move_that_wins_at_once_is_found_without_a_search() -> None:
     assert searching("tictactoe", *won).winning("cross") == "mark 1 3"
     assert searching("tictactoe", *won[:2]).winning("cross") is None
     assert searching(MATRIX).winning("row") is None  # the other has a say in it
+
+
+def test_a_tree_is_as_large_as_its_time_is_long() -> None:
+    assert suitable(3072, 1, None) == 3072
+    assert suitable(3072, 1, 60.0) == 3072
+    assert suitable(3072, 1, 0.02) == suitable(3072, 1, 0.0) == 64
+    assert suitable(3072, 2, 0.1) == 2 * suitable(3072, 1, 0.1)
+    assert suitable(16, 1, 0.02) == 16, "and never larger than it may be"
+    search = CompiledSearch(compiled("connect3"), Settings(megabytes=512), random.Random(1))
+    state = state_after(search.game)
+    search.begin(state, deadline=time.monotonic() + 0.02)
+    assert search._tree is not None
+    assert search._tree.size <= 64 << 20
+
+
+def test_a_full_tree_is_given_up_where_there_is_no_time_to_tidy_it() -> None:
+    """The move is not late for it; the next search begins a new tree, and has the whole time."""
+    search = searching("connectfour", megabytes=1)
+    tree, nodes = search._tree, search.nodes
+    search._pace = 1e9
+    search.run(never, time.monotonic() + 1e6)
+    assert search._tree is tree
+    assert search.nodes > nodes
+    assert tree.get("FULL")
+    assert search.begin(search._state)
+    assert search._tree is not tree
+    assert search.nodes == 1
 
 
 def test_chance_is_averaged() -> None:
@@ -57,12 +84,14 @@ def test_the_decision_can_be_read_while_threads_search() -> None:
     thread = threading.Thread(target=search.run, args=(stop.is_set,))
     thread.start()
     seen = 0
-    while seen < 5_000:
-        decision = search.decision(search.players[0], 1.0)
-        assert all(0 <= choice.value <= 1 for choice in decision.choices)
-        seen = decision.playouts
-    stop.set()
-    thread.join()
+    try:
+        while seen < 5_000:
+            decision = search.decision(search.players[0], 1.0)
+            assert all(0 <= choice.value <= 1 for choice in decision.choices)
+            seen = decision.playouts
+    finally:
+        stop.set()
+        thread.join()
 
 
 def test_several_threads_work_on_one_tree() -> None:

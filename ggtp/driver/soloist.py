@@ -119,14 +119,14 @@ class Soloist:
         """A move was made."""
         assert self._play is not None
         self._play.append((player, move))
-        if self._failure is None:
+        if self._runs:
             self._tell(made_move(player, move).command)
 
     async def undone(self) -> None:
         """The last move was taken back."""
         assert self._play
         self._play.pop()
-        if self._failure is None:
+        if self._runs:
             self._tell(UNDONE)
 
     async def ask(self, command: Command) -> Answer:
@@ -186,7 +186,7 @@ class Soloist:
         if self._move is None:
             return
         self._move = None
-        if self._failure is not None or self._play is None:
+        if not self._runs or self._play is None:
             return
         if self._play:
             self._tell(UNDONE)
@@ -210,9 +210,13 @@ class Soloist:
     _told: Assignment | None = None
     """The game that the running process knows."""
 
+    @property
+    def _runs(self) -> bool:
+        return self._link is not None and self._failure is None
+
     async def _ensure(self) -> bool:
         """Have a process that knows the play; true if it had to be started and told."""
-        if self._link is not None and self._failure is None:
+        if self._runs:
             return False
         if self._link is not None:
             link, self._link = self._link, None

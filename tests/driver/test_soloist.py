@@ -139,3 +139,26 @@ def test_what_can_not_be_started_is_told() -> None:
             await engine.start()
 
     play(EngineSpec("None", ("/nonexistent/program",), transport="tcp"), script)
+
+
+def test_a_play_goes_on_while_the_engine_can_not_be_started_again(tmp_path: Path) -> None:
+    program = tmp_path / "engine.sh"
+    program.write_text(f'#!/bin/sh\nexec "$1" {BAD} "$2" --fault exit1\n')
+    program.chmod(0o755)
+
+    async def script(engine: Soloist) -> None:
+        await engine.open(game())
+        await engine.begin()
+        with pytest.raises(EngineError):
+            await engine.select("Cross", 1000, SECONDS)
+        program.unlink()
+        with pytest.raises(EngineFailedToStart):
+            await engine.select("Cross", 1000, SECONDS)
+        await engine.made("Cross", "A1")
+        await engine.made("Circle", "A2")
+        await engine.undone()
+        program.write_text(f'#!/bin/sh\nexec "$1" {BAD} "$2"\n')
+        program.chmod(0o755)
+        assert await engine.select("Circle", 1000, SECONDS) == "B1"
+
+    play(EngineSpec("Lost", (str(program), "{python}", "{endpoint}"), transport="tcp"), script)

@@ -44,12 +44,13 @@ def explore(task: Task, game: CompiledGame, rng: random.Random, megabytes: int =
         task: what is wanted.
         game: the compiled game of the task's network.
         rng: decides where guesses do not.
-        megabytes: what states may take.
+        megabytes: what states may take; where there is less after all, fewer states are looked at.
     """
     if not task.goals:
         return
-    space = Space(task.network, game.state_kernel(), task.start)
-    most = (megabytes << 20) // (STATE_BYTES + 16 * space.first.shape[1])
+    # A quarter for what is being made, a half for what stays; the rest is for how arrays grow.
+    space = Space(task.network, game.state_kernel(), task.start, max(1, megabytes // 4))
+    most = (megabytes << 19) // (STATE_BYTES + 16 * space.first.shape[1])
     search = _Search(task, space, most)
     if search.all_states(task.slice(FIRST_SECONDS)) or task.should_stop():
         return
@@ -105,7 +106,11 @@ class _Guess:
         """Tries it, for so many seconds; the result is whether that answers the question."""
         should_stop = search.task.slice(seconds)
         self.width = width
-        reached = search.best_states(self.worth, width, mask, should_stop)
+        try:
+            reached = search.best_states(self.worth, width, mask, should_stop)
+        except MemoryError:
+            self.width, self.done = max(1, width // 4), False
+            return False
         self.best = max(self.best, reached)
         self.done = not should_stop()
         return reached >= search.task.goals[0]
@@ -147,8 +152,11 @@ class _Search:
                         task.emit(Impossible(goal))
                 return True
             task.emit(Trying(task.goals[0], length + 1, sweep.known.count))
-            if not sweep.advance():
-                return self.best >= task.goals[0]
+            try:
+                if not sweep.advance():
+                    return self.best >= task.goals[0]
+            except MemoryError:
+                return False
         return False
 
     def best_states(self, worth: Worth, width: int, mask: Words | None, should_stop: Callable[[], bool]) -> int:

@@ -127,8 +127,7 @@ def _explore(
     kept = opened(request["cache"]) if opened is not None and request.get("cache") else None
     game = CompiledGame(built, kept, request.get("name", "") if kept is not None else "")
     task = Task(network, goals_of(network, request.get("goal")), emit, _facts(network, request.get("start")))
-    # Arrays are made of others, so that not all of the memory can be for states that stay.
-    explore(task, game, random.Random(request.get("seed", 0)), (request.get("megabytes") or 1024) // 3)
+    explore(task, game, random.Random(request.get("seed", 0)), request.get("megabytes") or 1024)
 
 
 def _orders(network: Network, rng: random.Random, start: list[int] | None) -> Before:

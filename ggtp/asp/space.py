@@ -21,7 +21,10 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 BLOCK = 1 << 18
-"""How many states are made at a time, about."""
+"""How many states are made at a time, at most."""
+LEAST_BLOCK = 1 << 10
+BLOCK_BYTES = 128
+"""What is needed for each of them besides its bits, about."""
 MOST_DEPENDENCIES = 200_000_000
 """Gates times facts beyond which nobody asks which facts are clocks."""
 LONGEST = 500
@@ -55,18 +58,25 @@ class Children(NamedTuple):
 class Space:
     """The states of one game."""
 
-    def __init__(self, network: Network, kernel: StateKernel, start: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, network: Network, kernel: StateKernel, start: Sequence[int] | None = None, megabytes: int = 1024
+    ) -> None:
         """A space.
 
         Args:
             network: a game of one player.
             kernel: answers for it.
             start: the facts of the state to begin with; None for where the game begins.
+            megabytes: what states that follow others may take at a time, about.
         """
         self.network = network
         self.kernel = kernel
         self.first: Words = rows([pack(network, network.initial if start is None else start)])
         self._moves = len(network.moves[0])
+        each = BLOCK_BYTES + 32 * self.first.shape[1]
+        self._block = min(BLOCK, max(LEAST_BLOCK, (megabytes << 20) // each))
+        self._parents = max(64, (megabytes << 20) // (8 * max(1, self._moves)))
+        """So many states, of which each has a byte for each move, are looked at together."""
         self._values = [value for value, _ in network.goals[0]]
 
     def look(self, states: Words) -> Look:
@@ -88,7 +98,8 @@ class Space:
         first = 0
         while first < len(states):
             before = ends[first - 1] if first else 0
-            last = max(first + 1, int(np.searchsorted(ends, before + BLOCK, side="right")))
+            last = max(first + 1, int(np.searchsorted(ends, before + self._block, side="right")))
+            last = min(last, first + self._parents)
             bits = np.unpackbits(look.legal[first:last], axis=1, bitorder="little")
             parents, moves = np.nonzero(bits)
             if len(parents):

@@ -63,7 +63,8 @@ class DiskCache:
                 found = os.fstat(handle)
                 if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & _MAY_WRITE:
                     return None
-                content = file.read(self._most + 1)
+                # As much as there is: reading makes room for as much as it is asked for.
+                content = file.read(min(found.st_size, self._most) + 1)
             except OSError:
                 return None
         head = len(MAGIC) + _DIGEST

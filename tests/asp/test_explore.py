@@ -78,3 +78,17 @@ def test_too_many_states_for_the_memory_are_no_proof(monkeypatch: pytest.MonkeyP
 def test_without_a_goal_there_is_nothing_to_find() -> None:
     network = built(SWITCHES).network
     explore(Task(network, [], lambda finding: pytest.fail(str(finding))), compiled(SWITCHES), random.Random(1))
+
+
+def test_where_memory_is_short_fewer_states_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = module._Sweep.advance
+
+    def poor(self: module._Sweep) -> bool:
+        if self._worth is None or self._width > 100:
+            raise MemoryError
+        return whole(self)
+
+    monkeypatch.setattr(module._Sweep, "advance", poor)
+    last = plans(explored("pegsolitaire"))[-1]
+    assert outcome("pegsolitaire", last.moves) == last.goal
+    assert not last.shortest

@@ -59,7 +59,7 @@ def test_many_states_come_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> N
     layer = children.rows
     (whole,) = item.children(layer, item.look(layer))
     monkeypatch.setattr(module, "BLOCK", 20)
-    parts = list(item.children(layer, item.look(layer)))
+    parts = list(space("queens").children(layer, item.look(layer)))
     assert len(parts) == 3
     assert np.array_equal(np.concatenate([part.rows for part in parts]), whole.rows)
     assert np.array_equal(np.concatenate([part.parents for part in parts]), whole.parents)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,17 @@ def test_a_damaged_file_is_missing_and_is_replaced(tmp_path: Path, damage: objec
     assert cache.get("key") is None
     cache.put("key", b"other bytes")
     assert cache.get("key") == b"other bytes"
+
+
+def test_reading_takes_no_more_memory_than_there_is_to_read(tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path)
+    cache.put("key", b"small")
+    tracemalloc.start()
+    try:
+        assert cache.get("key") == b"small"
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_file_of_another_name_is_not_believed(tmp_path: Path) -> None:

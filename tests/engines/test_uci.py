@@ -72,8 +72,8 @@ def test_two_programs_with_clocks() -> None:
     need_program("stockfish")
     need_program("gnuchess")
     words = ["Fish=uci:stockfish:Skill_Level=20", "Gnu=uci:gnuchess --uci"]
-    clocks = ["--bank", "1500", "--increment", "20", "--margin", "20000"]
-    played = match(*words, "--rule", "Chess", *clocks, "--games", "2", "--length", "30")
+    clocks = ["--bank", "400", "--increment", "10", "--margin", "20000"]
+    played = match(*words, "--rule", "Chess", *clocks, "--games", "2", "--length", "20")
     assert [sum(row[:3]) for row in played.values()] == [2, 2]
     assert [row[3] for row in played.values()] == [0, 0]
 

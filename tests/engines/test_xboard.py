@@ -299,6 +299,6 @@ def test_whole_games_against_a_program_of_the_other_protocol(program: str) -> No
     need_program(program)
     need_program("stockfish")
     words = [f"X=xboard:{program}", "S=uci:stockfish:nodes=1,Skill_Level=0"]
-    played = match(*words, "--rule", "Chess", "--time", "150", "--margin", "20000", "--games", "2", "--length", "80")
+    played = match(*words, "--rule", "Chess", "--time", "80", "--margin", "20000", "--games", "2", "--length", "40")
     assert [sum(row[:3]) for row in played.values()] == [2, 2]
     assert [row[3] for row in played.values()] == [0, 0]

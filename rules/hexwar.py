@@ -198,7 +198,8 @@ class HexWarPosition(Position):
             f"{names[at]} {'-' if owner < 0 else PLAYERS[owner]}"
             for at, owner in zip(war.field.towns, war.owners, strict=True)
         )
-        parts = [f"{war.field.name} turn {war.turn} of {war.turns}", owners, f"points {war.points[0]} {war.points[1]}"]
+        turn = f"turn {min(war.turn, war.turns)} of {war.turns}{' over' * war.over()}"
+        parts = [f"{war.field.name} {turn}", owners, f"points {war.points[0]} {war.points[1]}"]
         for side, name in enumerate(PLAYERS):
             counters = (f"{one.name} {names[one.at]} {one.steps}{' halted' * one.halted}" for one in war.side(side))
             parts.append(f"{name} {' | '.join(counters) or '-'}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ggtp.game.tiles import ENDS, HONOURS, ORPHANS, TERMINALS, seven_pairs, splits, thirteen_orphans
+from ggtp.game.tiles import ENDS, HONOURS, TERMINALS, seven_pairs, splits, thirteen_orphans
 
 CHOW, PONG, KONG, CLOSED = "chow", "pong", "kong", "closed kong"
 WHITE, GREEN, RED = 31, 32, 33
@@ -309,19 +309,3 @@ def shown_dora(indicator: int) -> int:
     if indicator < 31:
         return 27 + (indicator - 26) % 4
     return 31 + (indicator - 30) % 3
-
-
-__all__ = [
-    "CHOW",
-    "CLOSED",
-    "KONG",
-    "ORPHANS",
-    "PONG",
-    "Hand",
-    "Meld",
-    "Worth",
-    "has_yaku",
-    "payments",
-    "shown_dora",
-    "worth",
-]

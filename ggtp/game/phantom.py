@@ -14,6 +14,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from ggtp.errors import IllegalMove
@@ -136,6 +137,11 @@ class Veil(ABC, Generic[State]):
         """Stones of the opponent that a player can tell from a refusal."""
         return self.bits[cell] if reason == TAKEN else 0
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The cells' numbers by their names."""
+        return {name: number for number, name in enumerate(self.names)}
+
     def cells_of(self, stones: int) -> list[str]:
         """The names of the cells with these stones."""
         return [name for name, bit in zip(self.names, self.bits, strict=True) if bit & stones]
@@ -157,7 +163,7 @@ class Veil(ABC, Generic[State]):
         """
         said, _, stuck = text.partition("; ")
         where, *rest = said.split()
-        at = {name: number for number, name in enumerate(self.names)}
+        at = self.numbers
         cell = {PASS: PASSED, HIDDEN: UNSEEN}.get(where, UNSEEN)
         if cell == UNSEEN and where != HIDDEN:
             cell = at[where]
@@ -254,7 +260,7 @@ class PhantomPosition(Position, Generic[State]):
 
     def _number(self, move: Move) -> int:
         names = self.veil.names
-        return len(names) if move == PASS else names.index(move)
+        return len(names) if move == PASS else self.veil.numbers[move]
 
     def _event(self, move: Move) -> tuple[Event, State] | None:
         """What a move of the player at turn does; None where it is refused."""

@@ -20,10 +20,12 @@ LONG_GAMES = {
     "chinesecheckers": 2,
     "go": 2,
     "kriegspiel": 2,
-    "mahjong": 3,
+    "junglespeed": 3,
+    "mahjong": 2,
     "phantomgo": 2,
     "phantomhex": 3,
     "phantomothello": 3,
+    "skirmish": 3,
     "uno": 2,
 }
 """Rules of which a game at random takes many hundred turns: so many are enough here, more with `ggtp check`."""

@@ -50,7 +50,9 @@ LEAST = 0.02
 IDLE_SECONDS = 600.0
 """How long beyond its clocks a match may be silent before another one can begin."""
 MEBIBYTES = 2048
-"""What compiling may take."""
+"""What compiling may take here."""
+ENGINE_MEBIBYTES = 3072
+"""And what the engine may use, compiling included."""
 CLOSING_SECONDS = 2.0
 """How long to wait at the end for a process that compiles."""
 MOST_RULES = 16
@@ -200,7 +202,9 @@ class GgpPlayer:
 
     async def _open(self, rules: Rules, role: Player, until: float) -> None:
         seed = str(self._rng.getrandbits(31))
-        await self._engine.open(Assignment(rules, rules.name, {}, role, dict(self._settings), seed))
+        await self._engine.open(
+            Assignment(rules, rules.name, {}, role, dict(self._settings), seed, memory=ENGINE_MEBIBYTES)
+        )
         await self._engine.begin(int(max(0.0, until - self._clock()) * 1000))
         self._compile(rules)  # now that the engine may have done it, and kept what came of it
 

@@ -33,8 +33,6 @@ TIME = "Time"
 """An option of our engines: they stop after some seconds by themselves, unless it is 0. Here clocks are always told."""
 MOST_RESTARTS = 3
 """How often in a row a failing engine is started again."""
-MEMORY_SHARE = 0.75
-"""How much of what it is stopped at an engine is told to use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,8 @@ class Assignment:
     """Its own options."""
     seed: str = ""
     threads: int = 1
+    memory: int = 0
+    """Mebibytes that it is told to use; 0 leaves it to the engine, or to whoever sets its options."""
 
 
 class Soloist:
@@ -255,7 +255,7 @@ class Soloist:
                 "player": game.player,
                 "seed": game.seed,
                 "threads": str(game.threads),
-                "memory": str(int(self._settings.number("engine_memory") * MEMORY_SHARE)),
+                "memory": str(game.memory) if game.memory else "",
             }
             for name, value in known.items():
                 if value and name in self.listed:

@@ -122,6 +122,8 @@ class UciServer:
             choices = split_list((await play.engine.ask(Command("list_option_choices", (name,)))).text)
             self._choices[name] = choices
             theirs = THEIR_NAMES.get(name, name)
+            if theirs != name and match_name(theirs, play.engine.listed) not in (None, name):
+                theirs = name  # a program behind a bridge may have both
             self._names[theirs.lower()] = name
             self._say(option_line(theirs, value, choices))
 
@@ -222,10 +224,10 @@ class UciServer:
                 move = await play.choose(self._milliseconds(go, limited=bool(limits)), stop)
                 if go.infinite:
                     await stop.wait()
-            await self._report(move)
+            expected = await self._report(move)
         finally:
             await self._unlimit(limits)
-        self._say(f"bestmove {move}")
+        self._say(f"bestmove {move} ponder {expected}" if expected else f"bestmove {move}")
 
     def _milliseconds(self, go: Go, *, limited: bool) -> int | None:
         """How long to think; None for until `stop`."""
@@ -271,16 +273,21 @@ class UciServer:
             except (EngineError, CommandError) as error:
                 self.complain(str(error))
 
-    async def _report(self, move: Move) -> None:
-        """What the engine has found out, as far as it tells and chess tools can show it."""
-        if "last_search" not in self._play.engine.listed:
-            return
+    async def _report(self, move: Move) -> Move | None:
+        """Say what the engine has found out, as far as chess tools can show it; the answer that it expects."""
+        play = self._play
+        if "last_search" not in play.engine.listed:
+            return None
         try:
-            answer = await self._play.engine.ask(Command("get_option", ("last_search",)))
-            found = split_map(answer.text)
+            answer = await play.engine.ask(Command("get_option", ("last_search",)))
+            words = info_words(split_map(answer.text), move)
         except (EngineError, ValueError):
-            return
-        self._say(" ".join(("info", *info_words(found, move))))
+            return None
+        self._say(" ".join(("info", *words)))
+        line = words[words.index("pv") + 1 :]
+        after = play.position.play({play.to_move: move}).position
+        replies = [reply for other in after.turn().players for reply in after.moves(other)]
+        return line[1] if len(line) > 1 and line[1] in replies else None
 
     _HANDLERS = {
         "uci": _uci,
@@ -304,6 +311,10 @@ def info_words(found: dict[str, str], move: Move) -> list[str]:
         value = found.get(name, "")
         if value.isdigit() and int(value) and theirs not in words:
             words += [theirs, value]
+    said = found.get("score", "").split()
+    if len(said) == 2 and said[0] in ("cp", "mate") and said[1].removeprefix("-").isdigit():
+        words += ["score", *said]  # of a program that speaks this protocol itself
+        found = {**found, "value": ""}
     try:
         points = min(max(float(found.get("value", "")), 0.0), 100.0)
         words += ["score", "cp", str(round((points - 50) / 50 * MOST_POINTS))]

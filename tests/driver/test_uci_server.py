@@ -80,6 +80,9 @@ def test_options_reach_the_engine_and_bounds_end_a_search() -> None:
         await tool("setoption name Hash value 64", "setoption name Ponder value true")
         await tool("position startpos", "go depth 2")
         assert "depth 2" in await tool.hear("info")
+        move, *expected = (await tool.hear("bestmove")).split()[1:]
+        assert move[1] in "12"
+        assert not expected or (expected[0] == "ponder" and expected[1][1] in "78")
         await tool("go movetime 100000")
         assert "depth 1" in await tool.hear("info")
         await tool("setoption name Nonsense value 1")
@@ -91,7 +94,7 @@ def test_options_reach_the_engine_and_bounds_end_a_search() -> None:
 def test_positions_and_moves() -> None:
     async def script(tool: Tool) -> None:
         await tool("uci", "isready", "ucinewgame", f"position fen {MATE_IN_ONE}", "go depth 2")
-        assert await tool.hear("bestmove") in ("bestmove g6g7", "bestmove g6e8")
+        assert (await tool.hear("bestmove")).split()[1] in ("g6g7", "g6e8")
         await tool("position startpos moves f2f3 e7e5 g2g4", "go depth 2")
         assert await tool.hear("bestmove") == "bestmove d8h4"
         await tool(f"position fen {MATED}", "go movetime 100")
@@ -165,3 +168,5 @@ def test_what_a_search_has_found_in_words_of_the_protocol() -> None:
     found = {"playouts": "7", "nodes": "0", "line": "d2d4 / d7d5"}
     assert info_words(found, "d2d4") == ["nodes", "7", "pv", "d2d4", "d7d5"]
     assert info_words({}, "d2d4") == ["pv", "d2d4"]
+    assert info_words({"score": "mate -3", "value": "0"}, "d2d4") == ["score", "mate", "-3", "pv", "d2d4"]
+    assert info_words({"score": "about nothing"}, "d2d4") == ["pv", "d2d4"]

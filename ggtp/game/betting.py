@@ -69,8 +69,10 @@ class Betting:
         if not any(self.bets[other] + self.stacks[other] > self.level for other in others):
             return None  # nobody could put in more
         acted = self.acted[player]
-        if acted != NOT_YET and self.level - acted < self.step:
-            return None  # a short all-in does not open the betting again
+        if acted != NOT_YET and (self.level - acted) * (2 if stakes.kind == "limit" else 1) < self.step:
+            # Rule 47 of the Tournament Directors Association: an all-in of less than a raise does not open the
+            # betting again for those who have acted; in limit games half of one is enough.
+            return None
         low = min(everything, self.level + self.step)
         if stakes.kind == "limit":
             return low, low

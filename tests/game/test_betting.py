@@ -64,6 +64,17 @@ def test_two_short_all_ins_that_make_a_full_raise_do() -> None:
     assert betting.raise_range() == (27, 100)
 
 
+def test_in_limit_games_half_a_raise_opens_the_betting_again() -> None:
+    limit = Stakes("limit", (2, 2, 4, 4), cap=4)
+    half = begin([100, 100, 3], limit).call().call().raise_to(3)
+    assert half.to_act == 0
+    assert half.raise_range() == (5, 5)
+    wide = Stakes("limit", (4, 4, 8, 8), cap=4)
+    less = open_betting(wide, [100, 100, 5], antes=0, blinds={1: 2, 2: 4}, last=2).call().call().raise_to(5)
+    assert less.to_act == 0
+    assert less.raise_range() is None
+
+
 def test_nobody_raises_where_nobody_could_call() -> None:
     betting = begin([100, 50]).call().raise_to(50)
     assert betting.to_act == 0

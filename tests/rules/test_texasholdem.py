@@ -147,13 +147,17 @@ def compare_hand(kind: str, rng: random.Random) -> int:
         assert betting.to_call() == state.checking_or_calling_amount
         low = state.min_completion_betting_or_raising_to_amount
         high = state.max_completion_betting_or_raising_to_amount
-        # Who has checked may not raise an all-in of less than a bet: so say the rules of tournaments, but not pokerkit.
-        checked = betting.acted[betting.to_act] == 0 and betting.level < betting.step
-        if not checked:
+        # Who has acted and then faces a short all-in: pokerkit takes the first one of a round for a full raise, and
+        # does not know that in limit games half a raise is enough.
+        acted = betting.acted[betting.to_act]
+        short = acted >= 0 and betting.level - acted < betting.step
+        if not (short and (kind == "limit" or state.completion_betting_or_raising_amount < betting.step)):
             assert betting.raise_range() == (None if low is None else (low, high))
         fair = [move for move in moves if not move[-1].isdigit() or int(move.split()[1]) % CHIP == 0]
         move = rng.choice([move for move in fair if move != "fold" or rng.random() < 0.3] or ["call"])
-        if betting.raise_range() and kind != "limit" and rng.random() < 0.3:
+        if low is None and move.split()[0] in ("bet", "raise"):
+            move = "call"
+        if low and betting.raise_range() and kind != "limit" and rng.random() < 0.3:
             move = position.parse(player, f"raise {rng.randint(low // CHIP, high // CHIP) * CHIP}")
         position = position.play({player: move}).position
         if move == "fold":

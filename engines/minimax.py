@@ -112,7 +112,7 @@ class CompiledTable:
         with self._alone:
             left = None if request.until is None else request.until - time.monotonic()
             share = LEARNING_FIRST if self._code.lessons.lesson is None else LEARNING_LATER
-            minimax.learn(should_stop, LEARNING_MOST if left is None else min(LEARNING_MOST, share * left))
+            minimax.learn(should_stop, None if left is None else min(LEARNING_MOST, share * left))
             minimax.seconds = None if request.until is None else max(0.0, request.until - time.monotonic())
             # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
             short = left is not None and left < POLLED_FROM

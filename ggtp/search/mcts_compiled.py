@@ -30,6 +30,11 @@ CALL = 0.004
 """Seconds that a call into machine code is to take."""
 LOOK = 0.02
 """Seconds between two looks at whether to stop, where it is not known when that will be."""
+SHORT = 0.25
+"""Seconds below which one thread searches where it was asked: on a busy machine, another one begins late and ends late,
+and whoever waits for it is woken late."""
+QUICK = 0.002
+"""Seconds of a batch up to which that is done."""
 GRACE = 0.003
 """Seconds to wait for threads when time is over."""
 MOST_ROUNDS = 64
@@ -83,6 +88,8 @@ class CompiledSearch:
         self._state = b""
         self._root = -1
         self._failed: BaseException | None = None
+        self._round = 1.0
+        """Seconds that a batch takes, where nothing interrupts it."""
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
 
@@ -173,8 +180,13 @@ class CompiledSearch:
         if tree is None or self._root < 0:
             return
         while True:
-            self._start_threads(tree)
-            told = self._wait(should_stop, deadline)
+            if deadline is not None and self._quick and deadline - time.monotonic() < SHORT:
+                tree.set("STOP", 0)
+                self._search(tree, 0, deadline)
+                told = time.monotonic() >= deadline or should_stop()
+            else:
+                self._start_threads(tree)
+                told = self._wait(should_stop, deadline)
             if self._failed is not None:
                 raise self._failed
             if told or not self._quiet(deadline):
@@ -188,6 +200,11 @@ class CompiledSearch:
                 self._make_room(tree)
             elif self.settled or self._used_up(tree):
                 return
+
+    @property
+    def _quick(self) -> bool:
+        """Whether a batch takes so little time that nobody need be afraid to wait for its end."""
+        return self.settings.threads == 1 and self._round < QUICK
 
     @property
     def settled(self) -> bool:
@@ -310,11 +327,8 @@ class CompiledSearch:
 
     def _start_threads(self, tree: FlatTree) -> None:
         tree.set("STOP", 0)
-        seeds = [self._rng.getrandbits(62) for _ in range(self.settings.threads)]
         self._threads = [
-            threading.Thread(
-                target=self._search, args=(tree, number, seeds[number]), daemon=True, name=f"search {number}"
-            )
+            threading.Thread(target=self._search, args=(tree, number), daemon=True, name=f"search {number}")
             for number in range(self.settings.threads)
         ]
         while len(self._workers) < len(self._threads):
@@ -322,15 +336,17 @@ class CompiledSearch:
         for thread in self._threads:
             thread.start()
 
-    def _search(self, tree: FlatTree, number: int, seed: int) -> None:
+    def _search(self, tree: FlatTree, number: int, deadline: float | None = None) -> None:
         """What a thread does: calls of some milliseconds, until there is a reason to stop."""
         try:
             worker = self._workers[number]
             rounds = 1
-            while not tree.get("STOP"):
+            took = 0.0
+            while not tree.get("STOP") and (deadline is None or time.monotonic() + took < deadline):
                 began = time.monotonic()
                 done = worker.search(rounds)
                 took = time.monotonic() - began
+                self._round = min(1.1 * self._round, took / rounds)
                 if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
                     break
                 rounds = max(1, min(MOST_ROUNDS, 2 * rounds, int(rounds * CALL / max(took, 1e-5))))

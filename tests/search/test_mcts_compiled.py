@@ -50,6 +50,28 @@ def test_a_full_tree_is_given_up_where_there_is_no_time_to_tidy_it() -> None:
     assert search.nodes == 1
 
 
+def test_where_time_is_short_it_searches_in_the_thread_that_asks() -> None:
+    """As soon as it is known that a batch is quick."""
+    search = searching("connect3", solver=False)
+    here = threading.get_ident()
+    searching_in = set()
+    real = search._search
+
+    def noticed(*args: object) -> None:
+        searching_in.add(threading.get_ident())
+        real(*args)  # type: ignore[arg-type]
+
+    search._search = noticed  # type: ignore[method-assign]
+    search.run(never, time.monotonic() + 0.05)
+    assert here not in searching_in, "nothing is known yet"
+    for batch, expected in ((0.0001, True), (0.01, False)):
+        assert search.begin(search._state)
+        search._round = batch
+        searching_in.clear()
+        search.run(never, time.monotonic() + 0.1)
+        assert (here in searching_in) is expected
+
+
 def test_chance_is_averaged() -> None:
     decision = searched(COIN, playouts=6_000).decision("hero")
     values = {choice.move: choice.value for choice in decision.choices}

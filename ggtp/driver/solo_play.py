@@ -15,15 +15,15 @@ from ggtp.driver.soloist import Assignment, Soloist
 from ggtp.errors import CommandError, EngineError, IllegalMove, MoveError
 from ggtp.game import Move, Player, Position, Rules
 
-HURRY_MS = 50
-"""What an engine is given once the tool wants its move now."""
+HURRY_MS = 200
+"""What an engine is given once the tool wants its move now: it was told to forget what it thought about."""
 FIRST_SLICE_MS = 100
 """Where there is no limit, an engine thinks for this long, then twice as long, and so on: a move is always there."""
 LONGEST_SLICE_MS = 3_600_000
 GRACE = 0.04
 """How many seconds later than told a move is still waited for, at least."""
 GRACE_SHARE = 0.015
-HURRY_PATIENCE = 1.0
+HURRY_PATIENCE = 2.0
 """How many seconds a move is waited for that is wanted now."""
 PATIENCE = 10.0
 """And how much later than told one where nobody is in a hurry."""

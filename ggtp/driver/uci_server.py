@@ -97,7 +97,9 @@ class UciServer:
 
     async def close(self) -> None:
         """Think no more, and see the engine to its end."""
-        await self._quiet()
+        if self._thinking is not None and not self._thinking.done():
+            self._thinking.cancel()  # there is nobody to hear the move
+            await asyncio.wait([self._thinking])
         await self._play.close()
 
     # What it is.
@@ -151,7 +153,6 @@ class UciServer:
         self._play.begin(self._base)
 
     async def _quit(self, words: Sequence[str]) -> None:
-        await self._quiet()
         self.ended = True
 
     # Playing.

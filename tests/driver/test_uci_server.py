@@ -147,8 +147,9 @@ def test_pondering_goes_on_with_the_expected_move_or_ends() -> None:
         assert (await tool.hear("bestmove"))[10] in "78"
         await tool("position startpos moves d2d4", "go ponder wtime 100000 btime 100000", "stop")
         await tool.hear("bestmove")
-        await tool("quit")
+        await tool("go infinite", "quit")
         assert tool.server.ended
+        assert not [line for line in tool.lines if line.startswith("bestmove")]
 
     use(script, engine="MCTS")
 

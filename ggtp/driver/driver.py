@@ -235,6 +235,11 @@ class Driver:
         link = self._links.get(number)
         return None if link is None else link.pid
 
+    @property
+    def connections(self) -> list[tuple[str, str]]:
+        """Who is connected from other machines, and whether it is an `engine` or a `person`: for completion."""
+        return [(name, role) for name, role, _, _ in self._lobby.names()] if self._lobby is not None else []
+
     def interrupt(self) -> None:
         """Give up the command that is being carried out and waits for something."""
         self.post(Interrupted(time.monotonic()))

@@ -185,17 +185,33 @@ class CurveWire(Wire):
         self._look()
 
     def _look(self) -> None:
-        if self._waiting and not self._closed and self._events() & self._zmq.POLLOUT:
-            self._flush()
         for _ in range(BATCH):
             if self._closed:
                 return
-            if not self._wanted:
-                self._events()  # only to be asked for keeps the descriptor quiet
-                return
-            if not self._hear():
-                return
-        self._look_soon()
+            if not self._wanted or not self._hear():
+                break
+        else:
+            self._look_soon()
+            return
+        if self.closed:  # by what was heard
+            return
+        # Asked for last, and once: receiving, sending and asking swallow what the descriptor tells, so that a change
+        # that was taken in on the way is seen here or never.
+        events = self._events()
+        if events & self._zmq.POLLOUT:
+            self._writable()
+        if events & self._zmq.POLLIN and self._wanted:
+            self._look_soon()
+
+    def _writable(self) -> None:
+        """Something can be sent."""
+        if self._waiting and not self._closed:
+            self._flush()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
 
     def _events(self) -> int:
         """What can be done with the socket now."""

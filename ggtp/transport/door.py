@@ -39,8 +39,10 @@ ANSWER = SIGNATURE + b"\x03"
 """What we say first in the library's name: its signature and the version; it goes on from there."""
 GREETING_BYTES = 64
 MECHANISM = b"CURVE".ljust(20, b"\0")
-ACCEPTS = 16
-"""Connections accepted before others get their turn."""
+ACCEPTS, ACCEPT_SECONDS = 4, 0.004
+"""So many connections are accepted at once, and then none for so long: a crowd takes little of the processor."""
+SHAKE_SECONDS = 0.01
+"""From one exchange of keys to the next, which costs ten times as much."""
 BACKLOG = 256
 SWEEP_SECONDS = 0.5
 SMALL = 256
@@ -73,11 +75,11 @@ class AdmittedWire(CurveWire):
         self._on_open = tell
         self._look_soon()
 
-    def _look(self) -> None:
-        if self._on_open is not None and not self._closed and self._events() & self._zmq.POLLOUT:
+    def _writable(self) -> None:
+        if self._on_open is not None and not self._closed:
             tell, self._on_open = self._on_open, None
             tell()
-        super()._look()
+        super()._writable()
 
     def _close(self, linger: int) -> None:
         if not self._closed:
@@ -220,10 +222,16 @@ class Door:
         self._room = room or Room()
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[Caller, None] = {}
+        self._greeted: dict[Caller, None] = {}
+        """Of those who wait, who have said what they should."""
         self._shaking: dict[Caller, None] = {}
         self._admitted: dict[Caller, None] = {}
         self._by_number: dict[str, Caller] = {}
         self._count = 0
+        self._hurried = False
+        """Whether more came than are accepted at once."""
+        self._pause: asyncio.TimerHandle | None = None
+        self._shaker: asyncio.TimerHandle | None = None
         self._sweeper: asyncio.TimerHandle | None = None
         self._closed = False
         self.turned_away = 0
@@ -257,8 +265,9 @@ class Door:
         self._closed = True
         self._loop.remove_reader(self._listener)
         self._listener.close()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for timer in (self._sweeper, self._pause, self._shaker):
+            if timer is not None:
+                timer.cancel()
         for caller in (*self._waiting, *self._shaking, *self._admitted):
             caller.leave()
         self._loop.remove_reader(self._zap_fd)
@@ -269,6 +278,17 @@ class Door:
     # Coming in.
 
     def _accept(self) -> None:
+        self._accept_some()
+        if not self._closed and self._hurried:
+            self._loop.remove_reader(self._listener)
+            self._pause = self._loop.call_later(ACCEPT_SECONDS, self._accept_again)
+
+    def _accept_again(self) -> None:
+        self._pause = None
+        self._loop.add_reader(self._listener, self._accept)
+
+    def _accept_some(self) -> None:
+        self._hurried = False
         for _ in range(ACCEPTS):
             try:
                 connection, peer = self._listener.accept()
@@ -280,6 +300,7 @@ class Door:
                     self._turn_away(self._waiting)
                 return
             self._come(connection, str(peer[0]))
+        self._hurried = True
 
     def _come(self, connection: socket.socket, host: str) -> None:
         if len(self._waiting) >= self._room.waiting:
@@ -297,8 +318,24 @@ class Door:
         next(caller for caller in stage if caller.host == crowd).leave()
 
     def greeted(self, caller: Caller) -> None:
-        """It has said what it should: the library may have it."""
+        """It has said what it should: it is its turn with the library soon."""
+        self._greeted[caller] = None
+        if self._shaker is None:
+            self._shake_next()
+
+    def _shake_next(self) -> None:
+        """Exchange keys with one of those who have greeted: of those whose address has the fewest, the first."""
+        self._shaker = None
+        if not self._greeted:
+            return
+        self._shaker = self._loop.call_later(SHAKE_SECONDS, self._shake_next)
+        crowds = Counter(caller.host for caller in self._greeted)
+        caller = min(self._greeted, key=lambda it: crowds[it.host])
+        del self._greeted[caller]
         self._waiting.pop(caller, None)
+        self._shake(caller)
+
+    def _shake(self, caller: Caller) -> None:
         if len(self._shaking) >= self._room.shaking:
             self._turn_away(self._shaking)
         self._shaking[caller] = None
@@ -375,7 +412,7 @@ class Door:
 
     def gone(self, caller: Caller) -> None:
         """It has left."""
-        for stage in (self._waiting, self._shaking, self._admitted):
+        for stage in (self._waiting, self._greeted, self._shaking, self._admitted):
             stage.pop(caller, None)
         for number in [number for number, other in self._by_number.items() if other is caller]:
             del self._by_number[number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -44,6 +45,7 @@ class Guest:
         self._visit = Visit(referee, one_line(wanted), self._hear, self._note)
         self.moves: tuple[str, ...] = ()
         """The moves that were last listed, for completion."""
+        self._prompting = False
         self._quiet = 0
         """Answers that are for completion and not shown."""
 
@@ -89,10 +91,12 @@ class Guest:
         self._write(f"# {text}")
 
     def _write(self, line: str) -> None:
+        # While there is a prompt, what is printed goes above it: through the stream that stands for the terminal.
+        stream = sys.stdout if self._prompting else self._env.stdout
         encoding = self._env.stdout.encoding or "utf-8"
         with suppress(BrokenPipeError):
-            self._env.stdout.write(one_line(line).encode(encoding, "backslashreplace").decode(encoding) + "\n")
-            self._env.stdout.flush()
+            stream.write(one_line(line).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+            stream.flush()
 
     # Reading.
 
@@ -117,6 +121,7 @@ class Guest:
         )
         self._write(WELCOME)
         with patch_stdout(raw=True):
+            self._prompting = True
             while True:
                 try:
                     line = await session.prompt_async()

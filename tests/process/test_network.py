@@ -228,3 +228,29 @@ def test_ten_thousand_half_open_connections_change_nothing_for_others(
             assert pipe is not None
             pipe.close()
     assert referee.quit() == 0
+
+
+def test_a_person_whose_cable_was_cut_finds_the_seat_and_the_table_again(
+    cable: Cable, program: Any, until: Any, tmp_path: Path
+) -> None:
+    keys = Keys(tmp_path, "carol")
+    referee = serve(program, cable, keys, tmp_path)
+    words = [f"{REFEREE}:{PORT}", "--server-key", keys.referee.public.hex(), "--key", str(keys.path("carol"))]
+    carol = program("join", *words, "--silence", str(SILENCE), prefix=cable.there)
+    referee.do("set_rule PhantomTicTacToe", "set_engine Cross person:carol", "start")
+    carol.news("It is your turn.")
+    carol.do("play B2")
+    cable.cut()
+    since = len(carol.lines)
+    referee.heard(0, "carol has left; the seat of Cross is kept")
+    carol.heard(since, "^# the connection to the referee is lost; trying again")
+    referee.do("play Circle B2", "play Circle C3")
+    cable.mend()
+    text = carol.heard(since, "You are Cross in PhantomTicTacToe(.|\n)*It is your turn.", 40.0)
+    assert "C3" not in text
+    assert "-> 2 ? X ?" in text
+    assert carol.ask("list_played_moves") == "Cross B2, Circle ?"
+    carol.do("play A1")
+    assert referee.ask("list_played_moves") == "Cross B2, Circle C3, Cross A1"
+    assert referee.quit() == 0
+    assert carol.wait() == 0

@@ -20,7 +20,7 @@ from ggtp.game.names import match_name
 from ggtp.game.record import GameRecord
 from ggtp.protocol.text import split_list
 from ggtp.referee.engines import RESERVED
-from ggtp.referee.play import HUMAN
+from ggtp.referee.play import HUMAN, PERSON, REMOTE
 from ggtp.referee.settings import OPTIONS, VIEW_ALL, VIEW_AUTO
 from ggtp.referee.views import step_seen
 from ggtp.ui.repl.suggest import Knowledge, Place, is_open
@@ -119,6 +119,8 @@ class Source:
         entries = await self._engines.items()
         play = self._driver.referee.desk.play
         names = {HUMAN: "a person at this prompt"}
+        for name, role in self._driver.connections:
+            names[f"{REMOTE if role == 'engine' else PERSON}{name}"] = f"{role} on another machine"
         for entry in entries:
             spec = entry.spec
             if not entry.usable or spec is None:

@@ -369,10 +369,10 @@ def test_who_is_not_there_or_can_not_be_asked_is_refused() -> None:
     async def nothing(engine: Soloist) -> None:
         raise AssertionError
 
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with pytest.raises(EngineFailedToStart, match="can't be reached for INFO"):
-        play(port, tictactoe(), "cross", nothing)
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))  # nobody else can have it, and nobody listens
+        with pytest.raises(EngineFailedToStart, match="can't be reached for INFO"):
+            play(reserved.getsockname()[1], tictactoe(), "cross", nothing)
     with player(simple()) as playing, pytest.raises(CommandError, match="can't play"):
         play(playing.port, CATALOGUE.find_rules("gdl/phantomtictactoe"), "cross", nothing)
 

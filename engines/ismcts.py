@@ -22,7 +22,7 @@ class Ismcts(Engine):
     """Information set Monte Carlo tree search."""
 
     name = "ISMCTS"
-    options = (*OPTIONS, tables(64), TREES)
+    options = (*OPTIONS, tables(16), TREES)
 
     def __init__(self) -> None:
         self._chooser = Chooser()

@@ -16,6 +16,11 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine takes its time, for examples as for everything else.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 SECONDS = 120
 GRACE = 30

@@ -86,7 +86,7 @@ def test_it_is_managed_from_another_terminal(run: Any, tmp_path: Path) -> None:
     assert run("watch", str(journal), "--once").out.startswith("match: paused, ")
     again = run("watch", str(journal), "--pause")
     assert (again.status, again.err) == (1, "ggtp: It is paused already.\n")
-    while not ask(journal, "show_tournament").endswith(" 0 running"):  # games end that were begun
+    while not ask(journal, "show_tournament")[-1].endswith(" 0 running"):  # games end that were begun
         os.sched_yield()
     games = len(results(journal).games)
     assert run("watch", str(journal), "--resume").status == 0

@@ -92,8 +92,10 @@ class AdmittedWire(CurveWire):
         self.close()
 
     def _hear(self) -> bool:
-        self._caller.carried = 0
-        return super()._hear()
+        heard = super()._hear()
+        if heard:
+            self._caller.carried = 0
+        return heard
 
 
 class Caller:

@@ -18,7 +18,7 @@ OPTIONS = (
     number("Exploration", 70, 0, 10_000, "weight of what is little known, in hundredths of how much results differ"),
     number("Rave", 50, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),
     number("Depth", 0, 0, 100_000, "turns of a playout before the rule's estimate is asked for; 0 for its own choice"),
-    Option("Policy", GREEDY, "how moves of playouts are chosen, where the rule estimates", choices=(GREEDY, RANDOM)),
+    Option("Policy", RANDOM, "how moves of playouts are chosen, where the rule estimates", choices=(RANDOM, GREEDY)),
     number("Outcomes", 12, 0, 1 << 20, "chance with more outcomes than that is not told apart in the tree"),
     Option("Aim", POINTS, "what counts in the end", choices=(POINTS, WIN)),
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE, MIXED)),
@@ -42,7 +42,7 @@ class Settings:
     exploration: float = 0.7
     rave: int = 50
     depth: int = 0
-    greedy: bool = True
+    greedy: bool = False
     outcomes: int = 12
     aim: str = POINTS
     final: str = VISITS

@@ -12,7 +12,7 @@ def test_the_defaults_are_those_of_the_settings():
 
 def test_every_option_is_read():
     values = {
-        **{"Time": "0", "Playouts": "7", "Exploration": "150", "Rave": "3", "Depth": "9", "Policy": "random"},
+        **{"Time": "0", "Playouts": "7", "Exploration": "150", "Rave": "3", "Depth": "9", "Policy": "greedy"},
         **{"Outcomes": "2", "Aim": "win", "Final": "mixed", "Tables": "5", "Trees": "single", "memory": "8"},
     }
     assert Settings.read(values) == Settings(
@@ -21,7 +21,7 @@ def test_every_option_is_read():
         exploration=1.5,
         rave=3,
         depth=9,
-        greedy=False,
+        greedy=True,
         outcomes=2,
         aim="win",
         final="mixed",

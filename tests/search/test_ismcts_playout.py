@@ -52,6 +52,7 @@ def test_the_rule_is_asked_at_the_depth_that_was_set():
 
     playouts(depth=5, greedy=False).run(Asked(), [])
     assert max(asked) == 5
+    asked.clear()
     playouts(greedy=False).run(Asked(), [])
     assert max(asked) == ismcts_playout.OWN_DEPTH
 

@@ -20,7 +20,7 @@ RULES = [
 # thousands of turns. These are of every kind that works.
 OF_OPENSPIEL = [
     *("breakthrough", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "mancala", "nim", "othello"),
-    *("phantom_ttt", "pig", "tic_tac_toe"),
+    *("phantom_ttt", "pig", "tic_tac_toe", "dark_hex", "latent_ttt", "repeated_leduc_poker"),
 ]
 GAMES = [
     *((rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)),

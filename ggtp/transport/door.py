@@ -43,7 +43,7 @@ ACCEPTS, ACCEPT_SECONDS = 4, 0.004
 """So many connections are accepted at once, and then none for so long: a crowd takes little of the processor."""
 SHAKE_SECONDS = 0.01
 """From one exchange of keys to the next, which costs ten times as much."""
-BACKLOG = 256
+BACKLOG = 1024  # who finds it full tries again only after a second
 SWEEP_SECONDS = 0.5
 SMALL = 256
 """Bytes that come together and are nothing to look at."""

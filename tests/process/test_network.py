@@ -209,9 +209,12 @@ def test_ten_thousand_half_open_connections_change_nothing_for_others(
         counter = threading.Thread(target=lambda: arrived.append(crowd.stdout.readline()), daemon=True)  # type: ignore[union-attr]
         counter.start()
         while counter.is_alive() or not played:
-            referee.do("start")
-            until(lambda: referee.ask("get_result") != "none")
-            played += 1
+            if played < 30:
+                referee.do("start")
+                until(lambda: referee.ask("get_result") != "none")
+                played += 1
+            else:
+                counter.join(0.1)
         assert int(arrived[0]) == count
         assert referee.ask("list_faults") == "0"
         assert len(os.listdir(f"/proc/{referee.pid}/fd")) < 400

@@ -25,6 +25,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.game.boards import SquareBoard, bits
+from ggtp.game.symmetry import MIRROR, Symmetry, board_symmetries
 
 WHITE, BLACK = "White", "Black"
 PLAYERS = (WHITE, BLACK)
@@ -245,6 +246,10 @@ class Breakthrough(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         field = field_of(int(options["columns"]), int(options["rows"]))
         return BreakthroughPosition(field, field.starts, 0)
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        board = field_of(int(options["columns"]), int(options["rows"])).board
+        return board_symmetries(board.names, board.columns, (MIRROR,))
 
 
 RULES = Breakthrough()

@@ -24,6 +24,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.game.boards import SquareBoard
+from ggtp.game.symmetry import MIRROR, Symmetry, board_symmetries
 
 YELLOW, RED = "Yellow", "Red"
 PLAYERS = (YELLOW, RED)
@@ -214,6 +215,10 @@ class ConnectFour(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         frame = frame_of(int(options["columns"]), int(options["rows"]), int(options["connect"]))
         return ConnectFourPosition(frame, (0, 0), PLAYERS.index(options["starting_player"]))
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        labels = SquareBoard(int(options["columns"]), 1).labels
+        return board_symmetries(labels, len(labels), (MIRROR,))
 
 
 RULES = ConnectFour()

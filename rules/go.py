@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +12,7 @@ from ggtp.game import Option, Player, Position, Rules, number, switch
 from ggtp.game.goboard import go_board
 from ggtp.game.gogame import FULL_HANDICAP, PLAYERS, SUPERKO, GoGame, GoState
 from ggtp.game.notation import format_score
+from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
 from ggtp.game.turns import TurnPosition
 
 
@@ -65,6 +66,10 @@ class Go(Rules):
         stones, to_move = (board.handicap(handicap), 0), 1 if handicap else 0
         situation = stones if game.ko != "situational" else (*stones, to_move)
         return TurnPosition(game, GoState(stones, to_move, frozenset((situation,)), peak=handicap))
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        board = go_board(int(options["size"]))
+        return board_symmetries(board.names, board.size, ALL) if options["handicap"] == "0" else ()
 
 
 RULES = Go()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ggtp.game import Option, Player, Position, Rules, number
 from ggtp.game.gomokugame import PLAYERS, GomokuState, gomoku_of
+from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
 from ggtp.game.turns import TurnPosition
 
 
@@ -26,6 +27,10 @@ class Gomoku(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         game = gomoku_of(int(options["size"]), options["rows"] == "exactly_five")
         return TurnPosition(game, GomokuState((0, 0), PLAYERS.index(options["starting_player"])))
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        board = gomoku_of(int(options["size"]), options["rows"] == "exactly_five").board
+        return board_symmetries(board.names, board.columns, ALL)
 
 
 RULES = Gomoku()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ggtp.game import Player, Position, Rules, number, switch
 from ggtp.game.hexgame import PLAYERS, HexState, hex_of
+from ggtp.game.symmetry import HALF_TURN, Symmetry, board_symmetries
 from ggtp.game.turns import TurnPosition
 
 
@@ -24,6 +25,9 @@ class Hex(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         return TurnPosition(hex_of(int(options["size"])), HexState((0, 0), 0, options["swap"] == "on"))
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        return board_symmetries(hex_of(int(options["size"])).names, int(options["size"]), (HALF_TURN,))
 
 
 RULES = Hex()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ggtp.game import Option, Player, Position, Rules
 from ggtp.game.othellogame import PLAYERS, othello_of
+from ggtp.game.symmetry import DIAGONALS, HALF_TURN, Symmetry, board_symmetries
 from ggtp.game.turns import TurnPosition
 
 
@@ -22,6 +23,10 @@ class Othello(Rules):
     def begin(self, options: Mapping[str, str]) -> Position:
         game = othello_of(int(options["size"]))
         return TurnPosition(game, game.start())
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        board = othello_of(int(options["size"])).board
+        return board_symmetries(board.names, board.columns, (HALF_TURN, DIAGONALS))
 
 
 RULES = Othello()

@@ -32,6 +32,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.game.boards import SquareBoard, bits
+from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
 
 CROSS, CIRCLE = "Cross", "Circle"
 PLAYERS = (CROSS, CIRCLE)
@@ -227,6 +228,9 @@ class PhantomTicTacToe(Rules):
         if winner is None and own.bit_count() + count == BOARD.size and WON[FULL ^ own]:
             winner = 1 - me
         return _draw_world(me, own=own, found=found, count=count, to_move=to_move, winner=winner, rng=rng)
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        return board_symmetries(SQUARES, BOARD.columns, ALL)
 
 
 RULES = PhantomTicTacToe()

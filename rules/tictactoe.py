@@ -22,6 +22,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.game.boards import SquareBoard
+from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
 
 CROSS, CIRCLE = "Cross", "Circle"
 PLAYERS = (CROSS, CIRCLE)
@@ -149,6 +150,9 @@ class TicTacToe(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         return TicTacToePosition("." * BOARD.size, options["starting_player"])
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        return board_symmetries(SQUARES, BOARD.columns, ALL)
 
 
 RULES = TicTacToe()

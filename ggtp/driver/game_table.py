@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from ggtp import __version__
@@ -24,6 +25,7 @@ from ggtp.driver.usage import Usage, usage_of
 from ggtp.errors import GgtpError
 from ggtp.game import Picture, Result, Standing, TurnKind
 from ggtp.game.notation import format_score
+from ggtp.game.symmetry import simplest
 from ggtp.protocol.text import split_map
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import CLASSES, Fault
@@ -44,6 +46,7 @@ RESTARTS = 3
 MOST_FAULTS = 50
 """How many faults a game may have before it is void, whatever they cost."""
 MOVE = "force_play "
+PATTERN_BYTES = 12
 ATTENDING = (
     "get_table", "list_possible_moves", "list_played_moves", "get_last_move", "get_clock", "list_players", "get_engine",
     "get_result", "list_faults", "play",
@@ -574,6 +577,17 @@ class GameTable:
                 found[name] = (f"unknown, {error}",)
         return found
 
+    def _pattern(self, moves: tuple[str, ...]) -> str:
+        """A digest of the moves, for finding plays that are the same but for being turned or mirrored."""
+        play = self._driver.referee.desk.play if self._driver is not None else None
+        if play is None or play.rules is None or not moves:
+            return ""
+        symmetries = play.rules.symmetries(play.option_values())
+        if not symmetries:
+            return ""
+        text = "\n".join(simplest(symmetries, moves))
+        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=PATTERN_BYTES).hexdigest()
+
     def _game(self, moment: _Moment, ending: Ending) -> Game:
         result = ending.result
         job = moment.job
@@ -593,6 +607,7 @@ class GameTable:
             seconds=time.monotonic() - moment.began,
             thinking=dict(thought),
             lag_ms=self._punctual.worst * 1000 if self._punctual is not None else 0.0,
+            pattern=self._pattern(moves[: ending.plies]),
             told={seat: self._told[link].seal for link, seat in self._links.items() if link in self._told},
         )
         return game if ending.scores is None else adjudicated(game, ending.scores, ending.reason)

@@ -20,6 +20,7 @@ from typing import ClassVar, Protocol, TypeAlias
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game.options import Option, complete
 from ggtp.game.picture import Note, Picture
+from ggtp.game.symmetry import Symmetry
 
 Player: TypeAlias = str
 Move: TypeAlias = str
@@ -379,6 +380,10 @@ class Rules(ABC):
     def start(self, values: Mapping[str, str] | None = None) -> Position:
         """The first position with these options, defaults for the others."""
         return self.begin(self.complete(values or {}))
+
+    def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
+        """How plays can be turned or mirrored and be the same plays, with these completed options; see `symmetry`."""
+        return ()
 
     def talk(self, options: Mapping[str, str]) -> Talk | None:
         """Which messages partners may send each other, with these completed options; None for none at all.

@@ -79,5 +79,6 @@ def _fingerprint(game: Game, label: str, plan: Plan) -> str:
     if len(game.moves) <= len(start):
         return ""
     seats = (f"{seat}={player}" for seat, player in game.plan.seats.items())
-    text = "\n".join((label, *seats, *game.moves))
+    moves = (game.pattern,) if game.pattern else game.moves
+    text = "\n".join((label, *seats, *moves))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

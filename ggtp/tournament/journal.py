@@ -14,7 +14,7 @@ the machine stopped while it was written; it is cut off.
     started  game, attempt
     moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
     result   game, attempt, scores, standings, points, moves, end, reason, faults,
-             seconds, thinking, lag_ms, case, told
+             seconds, thinking, lag_ms, case, pattern, told
     pause    at, text
     resume   at, text
     note     at, text
@@ -200,6 +200,7 @@ def result_data(game: Game) -> dict[str, Any]:
         "thinking": {seat: round(seconds, 4) for seat, seconds in game.thinking.items()},
         "lag_ms": round(game.lag_ms, 2),
         "case": game.case,
+        "pattern": game.pattern,
         "told": dict(game.told),
     }
 
@@ -220,6 +221,7 @@ def result_from(data: Mapping[str, Any]) -> Game:
         thinking=dict(data["thinking"]),
         lag_ms=float(data["lag_ms"]),
         case=str(data["case"]),
+        pattern=str(data.get("pattern", "")),
         told=dict(data.get("told", {})),
     )
 

@@ -108,6 +108,8 @@ class Game:
     """The referee's greatest lateness during the game; it is charged to nobody."""
     case: str = ""
     """The name of the case file, where there is one."""
+    pattern: str = ""
+    """A digest of the moves, the same for plays that look the same turned or mirrored, where the rule has such."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Seat to the seal of what its engine was told of the play (see `told`)."""
 

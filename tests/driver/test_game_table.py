@@ -124,6 +124,16 @@ def test_a_game_goes_on_with_what_was_left_in_the_banks(tmp_path: Path) -> None:
     assert [(fault.seat, fault.fault) for fault in played.faults][:1] in ([("Circle", "late")], [("Circle", "machine")])
 
 
+def test_mirrored_games_have_the_same_pattern(tmp_path: Path) -> None:
+    jobs = [Job(game(), 1, (f"Cross {first}", f"Circle {second}")) for first, second in (("A1", "C3"), ("C1", "A3"))]
+    plan = tictactoe(tmp_path, adjudicate={"length": 2})
+    (one, _), (other, _) = play(plan, *jobs)
+    assert one.moves != other.moves
+    assert one.pattern == other.pattern != ""
+    ((third, _),) = play(plan, Job(game(), 1, ("Cross B1", "Circle C3")))
+    assert third.pattern != one.pattern
+
+
 def test_a_fault_tells_what_the_process_had_used(tmp_path: Path) -> None:
     ((played, case),) = play(tictactoe(tmp_path, "--fault", "illegal"))
     (fault,) = played.faults

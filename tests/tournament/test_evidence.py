@@ -75,3 +75,14 @@ def test_rules_that_are_called_alike_are_told_apart() -> None:
         "gdl/nim",
         "Nim (heaps=4)'",
     )
+
+
+def test_plays_that_are_the_same_but_mirrored_have_one_fingerprint() -> None:
+    seats = {"First": "A", "Second": "B"}
+    scores = {"First": 1.0, "Second": 0.0}
+    games = [
+        Game(GamePlan(block, 0, 1, 0, 0, block, seats), scores, moves=(move,), pattern=pattern)
+        for block, (move, pattern) in enumerate((("First a", "p"), ("First c", "p"), ("First b", "q")))
+    ]
+    one, other, third = evidence(made(DUEL, *games))
+    assert one.fingerprint == other.fingerprint != third.fingerprint

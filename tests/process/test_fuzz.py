@@ -27,7 +27,7 @@ from ggtp.referee.events import EngineFailed, EngineSaid
 from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
 
-LINES = int(os.environ.get("GGTP_FUZZ_LINES", "16000"))
+LINES = int(os.environ.get("GGTP_FUZZ_LINES", "28000"))
 LINES_A_TABLE = 120
 SLOW = pytest.mark.bound(max(120, LINES // 200))
 
@@ -47,7 +47,16 @@ WORDS: dict[str, list[str]] = {
     "node": ["0", "1", "2", "3", "99", "here", "-1"],
     "option": [option.name for option in OPTIONS],
     "player": ["Cross", "Circle", "Left", "Right", "Red", "Green", "Ann", "Bob", "cross", "Chance", "Square"],
-    "rule": ["TicTacToe", "RockPaperScissors", "CantStop", "PhantomTicTacToe", "Nim", "Grab", "nothing"],
+    "rule": [
+        "TicTacToe",
+        "RockPaperScissors",
+        "CantStop",
+        "PhantomTicTacToe",
+        "Nim",
+        "Grab",
+        "TreasureHunt",
+        "nothing",
+    ],
     "rule_option": ["starting_player", "rounds", "players", "heaps", "misere"],
     "rule_value": ["Cross", "Left", "2", "3", "1 2", "on", "off"],
     "table": ["0", "1", "99", "-1", "x"],
@@ -61,6 +70,13 @@ FILES = {
     "torn": "# GGTP play file\nset_rule Nim\nstart\nforce_play Left ta",
     "bad": "set_option seed 3\nset_rule Nim\nstart\nforce_play Left nothing\n",
 }
+
+
+COMMON = (
+    "start", "undo", "redo", "genmove", "withdraw", "set_rule TicTacToe", "save_file game", "set_engine Circle Mute",
+    "set_engine_option Circle Depth 3", "listen *:1",
+)  # fmt: skip
+"""What is said more often, since little can be done without it, or it is seldom right."""
 
 
 @dataclass
@@ -78,8 +94,12 @@ class Fuzz:
             options = [(p, m) for p in play.turn().players for m in list(play.position.moves(p))[:20]]
             if options:
                 return "{} {} {}".format(rng.choice(["play", "force_play"]), *rng.choice(options))
-        if rng.random() < 0.1:
-            return rng.choice(["start", "undo", "redo", "genmove", "withdraw", "set_rule TicTacToe", "save_file game"])
+        talk = play.rules.talk(play.option_values()) if play.rules is not None else None
+        if talk is not None and rng.random() < 0.1:
+            one, other, *_ = rng.choice(talk.sides)
+            return f"tell {one} {other} {rng.choice(WORDS['text'])}"
+        if rng.random() < 0.15:
+            return rng.choice(COMMON)
         command = rng.choice(SUPERVISOR_COMMANDS)
         words = [command.name]
         for parameter in command.parameters:

@@ -298,16 +298,16 @@ class Playbook:
         except KeyError as error:
             return Denied(request.ticket, f"{error.args[0]}: no such file.", self.now)
 
-    def _manage_tournament(self, verb: str, filename: str) -> list[str]:
-        if verb == "start":
+    def _manage_tournament(self, command: str, words: str) -> list[str]:
+        if command == "start_tournament":
             if self.tournament:
                 raise GgtpError("A tournament is running already.")
-            self.tournament = bool(self.files[filename])
+            self.tournament = bool(self.files[words])
         elif not self.tournament:
             raise GgtpError("There is no tournament.")
-        if verb == "stop":
+        if command == "stop_tournament":
             self.tournament = False
-        return [f"tournament: {verb}", "Done"]
+        return [f"tournament: {command}", "Done"]
 
     def _do(self, wish: Wish) -> object:
         match wish:
@@ -341,8 +341,8 @@ class Playbook:
                 return None
             case ListConnections():
                 return ["alice engine 127.0.0.1"]
-            case ManageTournament(verb, filename):
-                return self._manage_tournament(verb, filename)
+            case ManageTournament(command, words):
+                return self._manage_tournament(command, words)
             case OpenJournal(path, lines):
                 if self.broken_disk:
                     raise GgtpError(self.broken_disk)

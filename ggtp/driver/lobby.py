@@ -199,6 +199,7 @@ class Lobby:
         wire = somebody.wire
         word, _, rest = line.partition(b" ")
         if word != JOIN or somebody.seated:
+            wire.reading(False)  # however much more it has to say
             wire.cut(ConnectionLost("it spoke out of turn"))
             return
         somebody.role, somebody.seated = "person", True

@@ -114,6 +114,7 @@ class CurveWire(Wire):
         self._fd: int = socket.getsockopt(self._zmq.FD)  # type: ignore[assignment]  # of that option it is a number
         self._wanted = False
         self._looking = False
+        self._losing = False
         self._closed = False
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
@@ -167,7 +168,11 @@ class CurveWire(Wire):
             self._socket.close(linger)
 
     def lose(self, error: TransportError) -> None:
-        """The connection is broken: hand on what had come before, then tell it."""
+        """The connection is broken, or has to be: hand on what had come before, then tell it."""
+        if self._losing:  # whoever hears those last lines has had enough of them
+            self._wanted = False
+            return
+        self._losing = True
         while not self._closed and self._wanted and self._hear():
             pass
         if not self._closed:

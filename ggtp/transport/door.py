@@ -89,7 +89,6 @@ class AdmittedWire(CurveWire):
     def cut(self, error: TransportError) -> None:
         """The connection has ended, or has to."""
         self.lose(error)
-        self.close()
 
     def _hear(self) -> bool:
         heard = super()._hear()

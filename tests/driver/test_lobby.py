@@ -113,10 +113,11 @@ def test_one_who_says_join_is_a_person(tmp_path: Path) -> None:
     run(tmp_path, script)
 
 
-def test_an_engine_that_speaks_before_it_is_asked_is_hung_up_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("messages", [[b"acknowledge"] * 1000, [b"\n".join([b"acknowledge"] * 999)]])
+def test_an_engine_that_speaks_before_it_is_asked_is_hung_up_on(tmp_path: Path, messages: list[bytes]) -> None:
     async def script(hall: Hall) -> None:
         heard = await hall.visit("alice")
-        heard.wire.send([b"acknowledge"] * 1000)  # type: ignore[attr-defined]
+        heard.wire.send(messages)  # type: ignore[attr-defined]
         await until(lambda: heard.lost and not hall.lobby.names())
 
     run(tmp_path, script)

@@ -27,7 +27,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggtp.errors import ConnectionLost, MessageTooLong, TransportError
-from ggtp.transport.curve import FIRST_SECONDS, CurveWire, library, pair_socket
+from ggtp.transport.curve import FIRST_SECONDS, MOST_HEARD, CurveWire, library, pair_socket
+from ggtp.transport.frames import FrameGauge
 from ggtp.transport.keys import KeyPair
 from ggtp.transport.relay import CHUNK, Relay
 
@@ -47,6 +48,8 @@ BACKLOG = 1024  # who finds it full tries again only after a second
 SWEEP_SECONDS = 0.5
 SMALL = 256
 """Bytes that come together and are nothing to look at."""
+UNHEARD = 1 << 20
+"""Bytes that may be in the buffers between a caller and the library."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ class Caller:
         self.carried = 0
         """Bytes that it sent since a line was last heard."""
         self._said = bytearray()
+        self._frames = FrameGauge()
         self._relay: Relay | None = None
         self._gone = False
         self._loop = asyncio.get_running_loop()
@@ -141,11 +145,15 @@ class Caller:
         self.wire = wire
         self._relay = Relay(self._connection, backend, bytes(self._said), len(ANSWER), self._carried, self._broken)
 
-    def _carried(self, size: int) -> None:
-        if size <= SMALL:
-            return  # signs of life, which would add up while it thinks, or short lines that are heard soon
-        self.carried += size
-        if self.wire is not None and self.carried > self._door.limit + CHUNK:
+    def _carried(self, data: bytes) -> None:
+        """See what is too long by its own word; and what is no line at all, however much comes."""
+        most = self._door.limit + CHUNK
+        too_long = self._frames.longest(data) > most
+        if len(data) > SMALL:  # less are signs of life, which add up while it thinks, or short lines, heard soon
+            self.carried += len(data)
+        # Many short lines may be on their way through the library at once, and as many long ones as it holds.
+        too_much = self.carried > (MOST_HEARD + 1) * most + UNHEARD
+        if self.wire is not None and (too_long or too_much):
             self._ended(MessageTooLong(self._door.limit))
 
     def _broken(self) -> None:

@@ -42,7 +42,7 @@ class _Way:
             self._loop.remove_reader(self._source)
             self._relay.dried_up(self, self._sink)
             return
-        self._relay.count(self, len(data))
+        self._relay.came(self, data)
         if self._skip:
             skipped = min(self._skip, len(data))
             self._skip -= skipped
@@ -81,7 +81,7 @@ class Relay:
         back: socket.socket,
         first: bytes,
         skip: int,
-        on_bytes: Callable[[int], None],
+        on_bytes: Callable[[bytes], None],
         on_end: Callable[[], None],
     ) -> None:
         """Begin.
@@ -91,7 +91,7 @@ class Relay:
             back: the other.
             first: bytes of `front` that were read already.
             skip: how many of the first bytes of `back` are not handed on.
-            on_bytes: called with the number of bytes that came from `front`.
+            on_bytes: called with the bytes that came from `front`.
             on_end: called once when either end is gone.
         """
         self._back = back
@@ -102,10 +102,10 @@ class Relay:
         self._there = _Way(front, back, first, 0, self)
         self._here = _Way(back, front, b"", skip, self)
 
-    def count(self, way: _Way, size: int) -> None:
+    def came(self, way: _Way, data: bytes) -> None:
         """Bytes have come in."""
         if way is self._there:
-            self._on_bytes(size)
+            self._on_bytes(data)
 
     def dried_up(self, way: _Way, sink: socket.socket) -> None:
         """Nothing more comes from one end: the back may still have something to do with what came before."""

@@ -44,10 +44,13 @@ class Screen:
 
     async def until(self, start: str) -> str:
         """The first line that starts like this, now or later."""
-        async with asyncio.timeout(SECONDS):
-            while not (found := [line for line in self.lines if line.startswith(start)]):
-                self._changed.clear()
-                await self._changed.wait()
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not (found := [line for line in self.lines if line.startswith(start)]):
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            raise AssertionError(f"{start!r} never came, but {self.lines}") from None
         return found[0]
 
 

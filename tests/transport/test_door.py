@@ -224,6 +224,25 @@ def test_a_line_that_is_too_long_is_the_end_of_it(tmp_path: Path) -> None:
     run(tmp_path, script)
 
 
+def test_many_short_lines_at_once_are_not_a_long_one(tmp_path: Path) -> None:
+    async def script(host: Host, keys: Keys) -> None:
+        alice, heard = await visit(host.door.address, keys.pairs["alice"], keys.referee.public)
+        await until(lambda: host.came)
+        lines = [b"acknowledge"] * 20_000
+        alice.send(lines)
+        for _ in range(100):  # they pile up, as where whoever should hear them has other things to do
+            await asyncio.sleep(0.002)
+        said = Ears()
+        host.came[0].attend(said.line, said.gone)
+        await until(lambda: len(said.lines) == len(lines) or said.lost)
+        assert not said.lost
+        assert said.lines == lines
+        assert not heard.lost
+        alice.close()
+
+    run(tmp_path, script, limit=1024)
+
+
 def test_a_flood_of_one_who_was_let_in_waits_or_is_cut(tmp_path: Path) -> None:
     async def script(host: Host, keys: Keys) -> None:
         alice, heard = await visit(host.door.address, keys.pairs["alice"], keys.referee.public)

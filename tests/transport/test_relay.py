@@ -31,7 +31,7 @@ def test_bytes_go_both_ways_and_the_first_of_one_end_are_left_out() -> None:
         caller, front = pair()
         back, server = pair()
         counted: list[int] = []
-        relay = Relay(front, back, b"first ", 3, counted.append, lambda: None)
+        relay = Relay(front, back, b"first ", 3, lambda data: counted.append(len(data)), lambda: None)
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(caller, b"second")
         await loop.sock_sendall(server, b"12")
@@ -51,7 +51,7 @@ def test_whoever_does_not_read_makes_the_other_end_wait() -> None:
         caller, front = pair()
         back, server = pair()
         counted: list[int] = []
-        relay = Relay(front, back, b"", 0, counted.append, lambda: None)
+        relay = Relay(front, back, b"", 0, lambda data: counted.append(len(data)), lambda: None)
         data = bytes(range(256)) * (1 << 14)  # 4 MiB
         sending = asyncio.ensure_future(asyncio.get_running_loop().sock_sendall(caller, data))
         await until(lambda: sum(counted) >= CHUNK)
@@ -73,7 +73,7 @@ def test_the_end_of_one_is_the_end_of_both() -> None:
             caller, front = pair()
             back, server = pair()
             ended: list[bool] = []
-            Relay(front, back, b"", 0, lambda _size: None, lambda: ended.append(True))  # noqa: B023 - at once
+            Relay(front, back, b"", 0, lambda _data: None, lambda: ended.append(True))  # noqa: B023 - at once
             (caller, server)[gone].close()
             await until(lambda: ended)  # noqa: B023 - at once
             assert back.fileno() == -1

@@ -73,7 +73,9 @@ def require_libraries() -> None:
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         names = f"{', '.join(missing[:-1])} and {missing[-1]}" if len(missing) > 1 else missing[0]
-        raise NotCompiled(f"{names} {verb} not installed, which compiling rules needs: pip install 'ggtp[gdl]'.")
+        raise NotCompiled(
+            f"{names} {verb} not installed, which compiling rules needs: pip install {' '.join(missing)}."
+        )
 
 
 class Compiler:

@@ -41,7 +41,7 @@ MOST_LINES = 1000
 FIRST_SECONDS = 10.0
 """How long both ends may take to know each other."""
 
-LIBRARY_MISSING = "engines and people on other machines need the library pyzmq: pip install 'ggtp[network]'"
+LIBRARY_MISSING = "engines and people on other machines need the library pyzmq: pip install pyzmq"
 
 
 def library() -> Any:

@@ -41,7 +41,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     try:
         from ggtp.vgdl.model import Model
     except ImportError as error:
-        raise CommandError(f"There is no compiler for the kernel: {error}. Install ggtp[gdl].") from error
+        raise CommandError(f"There is no compiler for the kernel: {error}. Install numba.") from error
     from ggtp.vgdl.level import parse_level
     from ggtp.vgdl.parse import parse
 

@@ -2,8 +2,8 @@
 
 Grounding and building happen in a child process with limits, since some games grow without
 bound. Machine code is made here, when it is asked for (`ggtp.gdl.compiled`). Both are kept in
-the user's cache folder: networks under the hash of the rules' canonical text and the compiler's
-version, code under that of its own text and the processor.
+the user's cache folder, under the hash of the rules' words, the compiler's version, and for code the processor and how
+it is made; so what is there is found without reading the rules, and nothing of it is made again.
 """
 
 from __future__ import annotations
@@ -113,10 +113,8 @@ class Compiler:
             NotCompiled: it would take more than it may, was stopped, or libraries are missing.
         """
         require_libraries()
-        from ggtp.gdl.parse import parse_strictly
-
-        canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
-        head, data, known = self._network(canonical, limits, progress, should_stop)
+        key = _key(text)
+        head, data, known = self._network(text, key, limits, progress, should_stop)
         from ggtp.gdl.compiled import CompiledGame
         from ggtp.gdl.ground_wire import decode_built
 
@@ -124,19 +122,21 @@ class Compiler:
             built = decode_built(data)
         except (ValueError, TypeError, KeyError) as error:
             raise NotCompiled(f"The network can't be read: {error}.") from error
-        game = CompiledGame(built, self.cache if keep_code else None, _key(canonical))
+        game = CompiledGame(built, self.cache if keep_code else None, key)
         return Compiled(game, head["ground_s"], head["build_s"], head["memory_mib"], known)
 
     def _network(
-        self, canonical: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
+        self, text: str, key: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
     ) -> tuple[dict[str, Any], bytes, bool]:
         """The figures and bytes of a network, and whether it was kept."""
-        if self.cache is None:
-            return *_built(canonical, limits, progress, should_stop), False
-        key = _key(canonical)
         found = self._kept(key)
         if found is not None:
             return *found, True
+        from ggtp.gdl.parse import parse_strictly
+
+        canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
+        if self.cache is None:
+            return *_built(canonical, limits, progress, should_stop), False
         # The referee and its engines begin with a game at the same time: one of them makes it, the others have it.
         with self.cache.claim(key, should_stop, limits.seconds) as waited:
             found = self._kept(key) if waited else None
@@ -147,8 +147,7 @@ class Compiler:
             return head, data, False
 
     def _kept(self, key: str) -> tuple[dict[str, Any], bytes] | None:
-        assert self.cache is not None
-        kept = self.cache.get(key)
+        kept = None if self.cache is None else self.cache.get(key)
         head, data = _unpacked(kept) if kept is not None else (None, b"")
         return None if head is None else (head, data)
 
@@ -171,10 +170,12 @@ class Compiler:
         return compiled
 
 
-def _key(canonical: str) -> str:
+def _key(text: str) -> str:
+    """What a rulesheet has in the cache; the same for all that differ in comments, blanks and capitals only."""
     from ggtp.gdl.network import VERSION
+    from ggtp.gdl.reader import words
 
-    return f"network {VERSION} {sha256(canonical.encode()).hexdigest()}"
+    return f"network {VERSION} {sha256(words(text).encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def _packed(head: Mapping[str, float], data: bytes) -> bytes:

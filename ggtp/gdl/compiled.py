@@ -247,7 +247,7 @@ class CompiledGame:
         """A new kernel for single states; with machine code of its own, or whatever is best for the size."""
         own = self.own_code if compiled is None else compiled
         program = self._program("state", build_state, encode_state, decode_state)
-        return StateKernel(program, compiled=own, kept=self._kept)
+        return StateKernel(program, compiled=own, kept=self._kept, name=self._name)
 
     def machine(
         self, guard: AbstractContextManager[object] | None = None, *, compiled: bool | None = None
@@ -264,13 +264,13 @@ class CompiledGame:
     def playouts(self, name: PlayoutName) -> PlayoutKernel:
         """A new playout kernel of that kind, of whatever size the game is."""
         if name == "one_function":
-            return one_function(self.step, kept=self._kept)
-        return (chunks if name == "chunks" else table)(self.step, kept=self._kept)
+            return one_function(self.step, kept=self._kept, name=self._name)
+        return (chunks if name == "chunks" else table)(self.step, kept=self._kept, name=self._name)
 
     @cached_property
     def at_once(self) -> PlayoutKernel:
         """A playout kernel that needs no compiler: for the time until the best one is there."""
-        return table(self.step, kept=self._kept)
+        return table(self.step, kept=self._kept, name=self._name)
 
     @property
     def best_name(self) -> PlayoutName:
@@ -286,7 +286,7 @@ class CompiledGame:
         Raises:
             Cancelled: `should_stop` said so.
         """
-        return fastest(self.step, kept=self._kept, should_stop=should_stop)
+        return fastest(self.step, kept=self._kept, name=self._name, should_stop=should_stop)
 
     def figures(self) -> dict[str, object]:
         """What people and programs may want to know about the network."""

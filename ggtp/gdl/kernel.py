@@ -16,12 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_llvm import module_text
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text, host
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
+from ggtp.gdl.kernel_parts import Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
-from ggtp.gdl.kernel_table import tabulate
 from ggtp.gdl.program import ACTIVE, DRAIN, FIRST_FACT, FRESH, GENERATOR, ONES, STEPS_PER_COUNT, StepProgram
-from ggtp.gdl.program_code import Code, cut
+from ggtp.gdl.program_code import Code
 
 ONE_FUNCTION = 2_000
 """Operations up to which one function is as fast as chunks, or faster; beyond, LLVM spills more than chunks store."""
@@ -33,7 +32,6 @@ MAX_STEPS = 10_000
 
 _CHUNK = 250
 """Operations a function: the compiler's work grows faster than the function, and this many still share registers."""
-_CHUNKS_A_MODULE = 16
 _OBSERVE = 1_000
 """Operations up to which the code for terminal states, which runs once a batch, is compiled; beyond, a table does."""
 _CALL = 20_000_000
@@ -321,7 +319,11 @@ class _Entries:
 
 
 def fastest(
-    program: StepProgram, *, kept: CodeCache | None = None, should_stop: Callable[[], bool] | None = None
+    program: StepProgram,
+    *,
+    kept: CodeCache | None = None,
+    name: str = "",
+    should_stop: Callable[[], bool] | None = None,
 ) -> PlayoutKernel:
     """The fastest kernel for a program, which may take seconds to compile.
 
@@ -329,22 +331,28 @@ def fastest(
         Cancelled: `should_stop` said so.
     """
     if program.operations <= ONE_FUNCTION:
-        return one_function(program, kept=kept)
+        return one_function(program, kept=kept, name=name)
     if program.operations <= CHUNKS:
-        return chunks(program, kept=kept, should_stop=should_stop)
-    return table(program, kept=kept)
+        return chunks(program, kept=kept, name=name, should_stop=should_stop)
+    return table(program, kept=kept, name=name)
 
 
 def one_function(
-    program: StepProgram, *, effort: Effort = Effort.PLAIN, kept: CodeCache | None = None, words: int | None = None
+    program: StepProgram,
+    *,
+    effort: Effort = Effort.PLAIN,
+    kept: CodeCache | None = None,
+    name: str = "",
+    words: int | None = None,
 ) -> PlayoutKernel:
     """A kernel whose step is one function.
 
     Args:
         kept: where machine code is kept.
+        name: what the game has there and no other has; see `parts_of`.
         words: 64-bit words a slot; as many as a vector of the processor has where nothing is said.
     """
-    return _compiled(program, max(1, len(program.step)), effort, kept, words, None)
+    return _Compilation(words or host().words, effort, kept, name, None).compiled(program, max(1, len(program.step)))
 
 
 def chunks(
@@ -352,6 +360,7 @@ def chunks(
     *,
     effort: Effort = Effort.PLAIN,
     kept: CodeCache | None = None,
+    name: str = "",
     words: int | None = None,
     should_stop: Callable[[], bool] | None = None,
     size: int = _CHUNK,
@@ -361,71 +370,60 @@ def chunks(
     Raises:
         Cancelled: `should_stop`, which is asked between the parts, said so.
     """
-    return _compiled(program, size, effort, kept, words, should_stop)
+    return _Compilation(words or host().words, effort, kept, name, should_stop).compiled(program, size)
 
 
-def table(program: StepProgram, *, kept: CodeCache | None = None, words: int = 16) -> PlayoutKernel:
+def table(program: StepProgram, *, kept: CodeCache | None = None, name: str = "", words: int = 16) -> PlayoutKernel:
     """A kernel that reads its operations from a table."""
-    return PlayoutKernel(program, _Compilation(words, Effort.PLAIN, kept, None).tabulated(program))
-
-
-def _compiled(
-    program: StepProgram,
-    size: int,
-    effort: Effort,
-    kept: CodeCache | None,
-    words: int | None,
-    should_stop: Callable[[], bool] | None,
-) -> PlayoutKernel:
-    compilation = _Compilation(words or host().words, effort, kept, should_stop)
-    return PlayoutKernel(program, compilation.compiled(program, size))
+    return _Compilation(words, Effort.PLAIN, kept, name, None).tabulated(program)
 
 
 class _Compilation:
-    """Makes the entries of one kernel."""
+    """Makes one kernel."""
 
     def __init__(
-        self, words: int, effort: Effort, kept: CodeCache | None, should_stop: Callable[[], bool] | None
+        self,
+        words: int,
+        effort: Effort,
+        kept: CodeCache | None,
+        name: str,
+        should_stop: Callable[[], bool] | None,
     ) -> None:
-        self.words, self.effort, self.kept, self.should_stop = words, effort, kept, should_stop
-        self.runtime = compile_text(runtime_text(words), Effort.PASSES, kept)
-        self.keep: list[Any] = []
-        self.slots = 0
+        self.words, self.effort, self.kept, self.name, self.should_stop = words, effort, kept, name, should_stop
 
-    def tabulated(self, program: StepProgram) -> _Entries:
-        return self._all(program, self._table(program.step), self._table(program.observe))
+    def tabulated(self, program: StepProgram) -> PlayoutKernel:
+        return self._kernel(program, "table", PartsMaker.table, PartsMaker.table)
 
-    def compiled(self, program: StepProgram, size: int) -> _Entries:
+    def compiled(self, program: StepProgram, size: int) -> PlayoutKernel:
+        def functions(maker: PartsMaker, code: Code) -> Part:
+            return maker.functions(code, size)
+
         short = program.observe is not None and len(program.observe) <= _OBSERVE
-        observe = self._functions(program.observe, size) if short else self._table(program.observe)
-        return self._all(program, self._functions(program.step, size), observe)
+        return self._kernel(program, f"functions {size}", functions, functions if short else PartsMaker.table)
 
-    def _all(self, program: StepProgram, step: Addresses, observe: Addresses) -> _Entries:
-        slots = max(self.slots, program.slots)
-        return _Entries(self.words, step, observe, slots, self.runtime, tuple(self.keep))
+    def _kernel(
+        self,
+        program: StepProgram,
+        how: str,
+        step: Callable[[PartsMaker, Code], Part],
+        observe: Callable[[PartsMaker, Code], Part],
+    ) -> PlayoutKernel:
+        def make(kept: CodeCache | None) -> Parts:
+            runtime = object_code(runtime_text(self.words), Effort.PASSES, self.kept)
+            maker = PartsMaker(self.words, self.effort, kept, self._heed)
+            parts = step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)
+            return Parts(runtime, maker.slots, parts)
 
-    def _table(self, code: Code | None) -> Addresses:
-        if code is None:
-            return np.zeros((0, 2), np.int64)
-        made = tabulate(code, self.words)
-        self.keep.append(made)
-        self.slots = max(self.slots, made.slots)
-        return np.array([(self.runtime.address("table"), made.words.ctypes.data)], np.int64)
+        how = f"playouts {how} {self.words} {self.effort.value}"
+        parts = parts_of(self.kept, self.name, how, make)
+        runtime = Library(parts.runtime)
+        (first, second), keep = entries_of(parts.parts, runtime)
+        slots = max(parts.slots, program.slots)
+        return PlayoutKernel(program, _Entries(self.words, first, second, slots, runtime, keep))
 
-    def _functions(self, code: Code | None, size: int) -> Addresses:
-        if code is None:
-            return np.zeros((0, 2), np.int64)
-        parts = cut(code, size)
-        self.slots = max(self.slots, parts.slots)
-        addresses: list[tuple[int, int]] = []
-        for first in range(0, len(parts.chunks), _CHUNKS_A_MODULE):
-            if self.should_stop is not None and self.should_stop():
-                raise Cancelled
-            numbers = range(len(parts.chunks))[first : first + _CHUNKS_A_MODULE]
-            library = compile_text(module_text(parts, numbers, self.words), self.effort, self.kept)
-            self.keep.append(library)
-            addresses += [(library.address(f"f{i}"), 0) for i in numbers]
-        return np.array(addresses, np.int64).reshape(-1, 2)
+    def _heed(self) -> None:
+        if self.should_stop is not None and self.should_stop():
+            raise Cancelled
 
 
 def _aligned(slots: int, words: int) -> Words:

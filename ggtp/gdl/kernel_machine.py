@@ -75,13 +75,15 @@ def _initialise() -> None:
 class Library:
     """Loaded machine code: functions by name. It must live as long as their addresses are used."""
 
-    def __init__(self, code: bytes) -> None:
+    def __init__(self, *codes: bytes) -> None:
+        """The functions of some pieces of object code, which all have other names."""
         _initialise()
         # In LLVM's own context, which is never freed: a collection of cyclic garbage would take
         # a context of our own down before the engine whose module lives in it, or after it.
         empty = llvm.parse_assembly("")
         self._engine = llvm.create_mcjit_compiler(empty, _target_machine(Effort.PLAIN))
-        self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
+        for code in codes:
+            self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:
@@ -101,6 +103,11 @@ class Library:
 
 
 def compile_text(text: str, effort: Effort, kept: CodeCache | None = None) -> Library:
+    """Compiles LLVM's language, or finds the result in the cache, and loads it."""
+    return Library(object_code(text, effort, kept))
+
+
+def object_code(text: str, effort: Effort, kept: CodeCache | None = None) -> bytes:
     """Compiles LLVM's language, or finds the result in the cache."""
     key = hashlib.sha256(f"{host().fingerprint}\n{effort.value}\n{text}".encode()).hexdigest()
     code = kept.get(key) if kept is not None else None
@@ -108,7 +115,7 @@ def compile_text(text: str, effort: Effort, kept: CodeCache | None = None) -> Li
         code = _object_code(text, effort)
         if kept is not None:
             kept.put(key, code)
-    return Library(code)
+    return code
 
 
 def _target_machine(effort: Effort) -> Any:

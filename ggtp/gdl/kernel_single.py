@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_llvm import module_text
-from ggtp.gdl.kernel_machine import CodeCache, Effort, compile_text
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, object_code
+from ggtp.gdl.kernel_parts import Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_single_runtime import PLAN, state_runtime_text
-from ggtp.gdl.kernel_table import tabulate
 from ggtp.gdl.network import Network
-from ggtp.gdl.program_code import ONES, Code, cut
+from ggtp.gdl.program_code import ONES, Code
 from ggtp.gdl.program_state import StateProgram
 
 ONE_FUNCTION = 10_000
@@ -86,18 +85,20 @@ class StateKernel:
     Args:
         compiled: compile the game's own code; otherwise a table is used, which is there at once but slower.
         kept: where machine code is kept.
+        name: what the game has there and no other has; see `parts_of`.
     """
 
-    def __init__(self, program: StateProgram, *, compiled: bool = True, kept: CodeCache | None = None) -> None:
+    def __init__(
+        self, program: StateProgram, *, compiled: bool = True, kept: CodeCache | None = None, name: str = ""
+    ) -> None:
         network = program.network
         self.program = program
         self.row_words = row_words(network)
         self._roles = len(network.roles)
-        self._library = compile_text(state_runtime_text(), Effort.PASSES, kept)
-        self._keep: list[Any] = []
-        look, look_slots = self._entries(program.look, compiled, kept)
-        move, move_slots = self._entries(program.move, compiled, kept)
-        self._memory = np.zeros(max(program.slots, look_slots, move_slots), np.uint64)
+        parts = _parts(program, compiled, kept, name)
+        self._library = Library(parts.runtime)
+        (look, move), keep = entries_of(parts.parts, self._library)
+        self._memory = np.zeros(max(program.slots, parts.slots), np.uint64)
         self._memory[ONES] = _ALL
         self._values = np.array([value for pairs in network.goals for value, _ in pairs], np.int64)
         sizes = np.array([len(moves) for moves in network.moves] + [len(pairs) for pairs in network.goals], np.int64)
@@ -121,19 +122,8 @@ class StateKernel:
             "results": self._results,
         }
         self._plan = np.array([plan[name] for name in PLAN], np.int64)
-        self._keep += [look, move, sizes, offsets]
+        self._keep: tuple[Any, ...] = (*keep, look, move, sizes, offsets)
         self._prepare()
-
-    def _entries(self, code: Code, compiled: bool, kept: CodeCache | None) -> tuple[npt.NDArray[np.int64], int]:
-        if not compiled:
-            table = tabulate(code, 1)
-            self._keep.append(table)
-            return np.array([(self._library.address("table"), table.words.ctypes.data)], np.int64), table.slots
-        parts = cut(code, max(1, len(code)) if len(code) <= ONE_FUNCTION else _CHUNK)
-        library = compile_text(module_text(parts, range(len(parts.chunks)), 1), Effort.PLAIN, kept)
-        self._keep.append(library)
-        entries = [(library.address(f"f{i}"), 0) for i in range(len(parts.chunks))]
-        return np.array(entries, np.int64).reshape(-1, 2), parts.slots
 
     def _prepare(self) -> None:
         """Makes everything that calls need once: a call from Python costs more than the work behind it."""
@@ -233,3 +223,18 @@ class StateKernel:
         if array.ndim != 2 or array.shape[1] != self.row_words:
             raise ValueError(f"states have {self.row_words} words each, not {array.shape[1:]}")
         return array
+
+
+def _parts(program: StateProgram, compiled: bool, kept: CodeCache | None, name: str) -> Parts:
+    def part(maker: PartsMaker, code: Code) -> Part:
+        if not compiled:
+            return maker.table(code)
+        return maker.functions(code, len(code) if len(code) <= ONE_FUNCTION else _CHUNK)
+
+    def make(pieces: CodeCache | None) -> Parts:
+        runtime = object_code(state_runtime_text(), Effort.PASSES, kept)
+        maker = PartsMaker(1, Effort.PLAIN, pieces)
+        parts = part(maker, program.look), part(maker, program.move)
+        return Parts(runtime, maker.slots, parts)
+
+    return parts_of(kept, name, "states functions" if compiled else "states table", make)

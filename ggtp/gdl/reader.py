@@ -24,6 +24,7 @@ MAX_DEPTH = 100
 """How many lists may be open at once. Rules need about ten; everything that walks a term may recurse this deep."""
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
+_COMMENT = re.compile(r";[^\r\n]*")
 # Control characters that are no white space, and halves of surrogate pairs, which no encoding can write.
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
 
@@ -114,6 +115,12 @@ def read(text: str, path: str = "") -> Reading:
         fault = Fault("This list is never closed.", "Add the missing ')'.", *open_lists[0][1])
         raise as_error(fault, text, path)
     return Reading(tuple(top), tuple(strays))
+
+
+def words(text: str) -> str:
+    """All words and parentheses of a text, without reading it any further: texts that have the same are the same."""
+    code = _COMMENT.sub("", text.removeprefix("\ufeff"))
+    return " ".join(code.replace("(", " ( ").replace(")", " ) ").lower().split())
 
 
 def _lines(text: str) -> list[str]:

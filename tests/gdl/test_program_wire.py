@@ -49,7 +49,7 @@ def test_a_game_keeps_its_programs() -> None:
     first = CompiledGame(found, kept, "connect3")
     step = first.step
     first.state_kernel()
-    assert sorted(key.split()[0] for key in kept if "connect3" in key) == ["state", "step"]
+    assert sorted(key.split()[0] for key in kept if "connect3" in key) == ["code", "state", "step"]
     again = CompiledGame(found, kept, "connect3")
     assert again.step == step
     assert again.best().playouts(100).games >= 100

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ggtp.errors import RulesError
 from ggtp.gdl import reader
 from ggtp.gdl.reader import MAX_DEPTH, Place, Reading, SList, Symbol, read
+from ggtp.gdl.reader import words as words_of
 
 
 def texts(source: str) -> list[str]:
@@ -141,3 +142,21 @@ def test_lines_and_columns_point_at_what_they_say(source: str) -> None:
     for expression in found.expressions:
         wanted = "(" if isinstance(expression, SList) else "a"
         assert source[expression.place.column - 1] == wanted
+
+
+def test_words_are_what_the_reader_sees() -> None:
+    assert words_of("\ufeff(Role  White); not this (\r\n(a(b)\tC) ; nor this") == "( role white ) ( a ( b ) c )"
+    assert words_of("; nothing") == ""
+
+
+@given(st.text(st.sampled_from("aB ();\n\r\t|"), max_size=30), st.text(st.sampled_from("aB ();\n\r\t|"), max_size=30))
+def test_texts_of_the_same_words_read_the_same(one: str, two: str) -> None:
+    def outcome(source: str) -> list[str] | None:
+        try:
+            return texts(source)
+        except RulesError:
+            return None
+
+    if words_of(one) == words_of(two):
+        assert outcome(one) == outcome(two)
+    assert outcome(words_of(one)) == outcome(one)

@@ -1,0 +1,179 @@
+"""A game's code before it is loaded: object code and tables, as bytes for the cache, and back.
+
+What is kept there is found by the names of the game and of the way in which its code was made, never by the
+code's own text, so that nothing of it has to be written again; and it is complete, with what the code needs
+around it. It is read only from where machine code may be read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggtp.gdl.kernel_llvm import module_text
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
+from ggtp.gdl.kernel_table import tabulate
+from ggtp.gdl.program_code import Code, cut
+from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
+
+VERSION = 1
+"""Changes whenever other code is made of the same program, or it is written otherwise."""
+
+_CHUNKS_A_MODULE = 16
+_LENGTH = 8
+
+Numbers = npt.NDArray[np.int32]
+Addresses = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One piece of code: functions to be called one after the other, or a table, or nothing at all."""
+
+    objects: tuple[bytes, ...] = ()
+    """Object code with the functions f0, f1 and so on."""
+    functions: int = 0
+    table: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that a kernel needs but memory."""
+
+    runtime: bytes
+    """The object code of what is around the game's own."""
+    slots: int
+    """How many slots the code uses."""
+    parts: tuple[Part, ...]
+
+
+class PartsMaker:
+    """Makes parts, and counts the slots that they use."""
+
+    def __init__(
+        self,
+        words: int,
+        effort: Effort,
+        kept: CodeCache | None,
+        should_stop: Callable[[], None] = lambda: None,
+    ) -> None:
+        """A maker of code for slots of so many words.
+
+        Args:
+            kept: where object code is kept under its text.
+            should_stop: raises something when nobody wants the code any more.
+        """
+        self._words, self._effort, self._kept, self._should_stop = words, effort, kept, should_stop
+        self.slots = 0
+
+    def table(self, code: Code) -> Part:
+        """The code as a table."""
+        made = tabulate(code, self._words)
+        self.slots = max(self.slots, made.slots)
+        return Part(table=made.words)
+
+    def functions(self, code: Code, size: int) -> Part:
+        """The code as functions of so many operations each."""
+        chunks = cut(code, max(1, size))
+        self.slots = max(self.slots, chunks.slots)
+        count = len(chunks.chunks)
+        objects = []
+        for first in range(0, count, _CHUNKS_A_MODULE):
+            self._should_stop()
+            numbers = range(count)[first : first + _CHUNKS_A_MODULE]
+            objects.append(object_code(module_text(chunks, numbers, self._words), self._effort, self._kept))
+        return Part(tuple(objects), count)
+
+
+def parts_of(kept: CodeCache | None, name: str, how: str, make: Callable[[CodeCache | None], Parts]) -> Parts:
+    """The parts of a game's code from the cache, or made now.
+
+    Args:
+        kept: the cache.
+        name: what the game is called there; without a name, object code is looked for by its text.
+        how: differs wherever the same program gives other code.
+        make: makes them, and keeps object code under its text where it is given a cache.
+    """
+    if kept is None or not name:
+        return make(kept)
+    key = f"code {VERSION} {PROGRAM_VERSION} {how} {host().fingerprint} {name}"
+    data = kept.get(key)
+    if data is not None:
+        with suppress(ValueError, KeyError, TypeError):
+            return decode_parts(data)
+    # All of it is kept as a whole, so its pieces are not.
+    parts = make(None)
+    kept.put(key, encode_parts(parts))
+    return parts
+
+
+def loaded(part: Part, runtime: Library) -> tuple[Addresses, Any]:
+    """A part in memory: its entries, as `kernel_runtime` has them, and what must live as long as they are used."""
+    if part.table is not None:
+        return np.array([(runtime.address("table"), part.table.ctypes.data)], np.int64), part.table
+    if not part.functions:
+        return np.zeros((0, 2), np.int64), None
+    library = Library(*part.objects)
+    entries = [(library.address(f"f{number}"), 0) for number in range(part.functions)]
+    return np.array(entries, np.int64), library
+
+
+def encode_parts(parts: Parts) -> bytes:
+    """Parts as bytes."""
+    shapes = [
+        {
+            "objects": [len(code) for code in part.objects],
+            "functions": part.functions,
+            "table": None if part.table is None else len(part.table),
+        }
+        for part in parts.parts
+    ]
+    head = {"version": VERSION, "runtime": len(parts.runtime), "slots": parts.slots, "parts": shapes}
+    text = json.dumps(head).encode()
+    pieces = [len(text).to_bytes(_LENGTH, "little"), text, parts.runtime]
+    for part in parts.parts:
+        pieces += part.objects
+        if part.table is not None:
+            pieces.append(part.table.astype("<i4").tobytes())
+    return b"".join(pieces)
+
+
+def decode_parts(data: bytes) -> Parts:
+    """Parts again.
+
+    Raises:
+        ValueError, KeyError, TypeError: these bytes are none.
+    """
+    end = _LENGTH + int.from_bytes(data[:_LENGTH], "little")
+    head = json.loads(data[_LENGTH:end])
+    if not isinstance(head, dict) or head.get("version") != VERSION:
+        raise ValueError("These bytes are no code of this version.")
+    at = end
+
+    def taken(size: int) -> bytes:
+        nonlocal at
+        if not 0 <= size <= len(data) - at:
+            raise ValueError("The bytes of the code are cut off.")
+        at += size
+        return data[at - size : at]
+
+    runtime = taken(head["runtime"])
+    parts = []
+    for shape in head["parts"]:
+        objects = tuple(taken(size) for size in shape["objects"])
+        words = shape["table"]
+        table = None if words is None else np.frombuffer(taken(4 * words), "<i4").astype(np.int32)
+        parts.append(Part(objects, int(shape["functions"]), table))
+    return Parts(runtime, int(head["slots"]), tuple(parts))
+
+
+def entries_of(parts: Sequence[Part], runtime: Library) -> tuple[list[Addresses], tuple[Any, ...]]:
+    """All parts in memory, each with its entries, and what must live as long as they are used."""
+    found = [loaded(part, runtime) for part in parts]
+    return [entries for entries, _ in found], tuple(keep for _, keep in found)

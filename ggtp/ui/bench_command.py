@@ -16,6 +16,7 @@ BENCHES: dict[str, Subcommand] = {
             "referee", "how fast engines play through the referee, over each transport", "ggtp.ui.bench_referee"
         ),
         Subcommand("tournament", "how many games a second a tournament plays", "ggtp.ui.bench_tournament"),
+        Subcommand("soak", "whether anything grows or is left over after many games", "ggtp.ui.bench_soak"),
         Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.ui.bench_centurio"),
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
         Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),

@@ -25,12 +25,11 @@ from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.processes import alive, cpu_seconds, descendants, resident_kib
 
 WARM_UP_GAMES = 40
 JITTER_SECONDS = 1.0
 MOST_CONCURRENCY = 1024
-WATCHDOG = b"transport/family.py"
-"""Who sees to our engines when we are killed; it ends with us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,58 +98,6 @@ class _Measurement:
         total = sum(resident_kib(pid) for pid in {os.getpid(), *family})
         self.cpu_ended = cpu_seconds({os.getpid(), *family})
         self.first, self.last = self.first or total, total
-
-
-def descendants(pid: int) -> set[int]:
-    """All processes below a process."""
-    parents: dict[int, int] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
-            except (OSError, ValueError, IndexError):
-                continue
-    found: set[int] = set()
-    fresh = {pid}
-    while fresh:
-        fresh = {child for child, parent in parents.items() if parent in fresh} - found
-        found |= fresh
-    return found
-
-
-def cpu_seconds(pids: set[int]) -> float:
-    """The processor time that these processes have used."""
-    ticks = 0
-    for pid in pids:
-        try:
-            with open(f"/proc/{pid}/stat", "rb") as file:
-                fields = file.read().rpartition(b")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        except (OSError, ValueError, IndexError):
-            continue
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs that should not: not one that has ended, and not the house's own watchdog."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            if file.read().rpartition(b")")[2].split()[0] in (b"Z", b"X"):
-                return False
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return WATCHDOG not in file.read()
-    except (OSError, IndexError):
-        return False
-
-
-def resident_kib(pid: int) -> int:
-    """The resident memory of a process; 0 where it can't be told."""
-    try:
-        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
-            return next((int(line.split()[1]) for line in file if line.startswith("VmRSS:")), 0)
-    except (OSError, ValueError):
-        return 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from support.runs import engine
 
-from ggtp.ui.bench_tournament import Figures, alive, cpu_seconds, descendants, resident_kib
+from ggtp.ui.bench_tournament import Figures
 
 
 def test_one_line_of_json(run: Any, tmp_path: Path) -> None:
@@ -37,12 +36,3 @@ def test_what_can_not_be_played(run: Any) -> None:
     ran = run("bench", "tournament", "--engine", "Nobody")
     assert ran.status == 1
     assert "Nobody" in ran.err
-
-
-def test_processes() -> None:
-    assert alive(os.getpid())
-    assert not alive(2**22 + 1)
-    assert os.getpid() in descendants(os.getppid())
-    assert resident_kib(os.getpid()) > 1000
-    assert resident_kib(2**22 + 1) == 0
-    assert cpu_seconds({os.getpid(), 2**22 + 1}) > 0

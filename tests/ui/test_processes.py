@@ -1,0 +1,39 @@
+"""What the kernel tells of processes, of ourselves and of some that are no more."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from ggtp.ui.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
+
+NOBODY = 2**22 + 1
+"""A number that no process has."""
+
+
+def test_what_is_used() -> None:
+    assert alive(os.getpid())
+    assert not alive(NOBODY)
+    assert os.getpid() in descendants(os.getppid())
+    assert resident_kib(os.getpid()) > 1000
+    assert resident_kib(NOBODY) == 0
+    assert cpu_seconds({os.getpid(), NOBODY}) > 0
+
+
+def test_files_are_counted() -> None:
+    before = open_files(os.getpid())
+    with open(os.devnull, "rb"):
+        assert open_files(os.getpid()) == before + 1
+    assert open_files(NOBODY) == 0
+
+
+def test_who_has_ended_and_was_not_seen_to() -> None:
+    with subprocess.Popen([sys.executable, "-S", "-c", ""]) as child:
+        first = born(child.pid)
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        assert ended(child.pid)
+        assert not alive(child.pid)
+    assert first > 0
+    assert not ended(child.pid)
+    assert (born(NOBODY), ended(os.getpid())) == (0, False)

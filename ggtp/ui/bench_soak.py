@@ -31,6 +31,8 @@ from ggtp.ui.processes import alive, born, descendants, ended, open_files, resid
 
 LOOKS = 100
 """How often everybody is looked at."""
+SOME_GAMES = 1000
+"""With fewer games than this engines are still being started when the first look is taken."""
 MANY_GAMES = 10_000
 """With fewer games than this a slope of memory says little: caches are still being filled."""
 MOST_KIB = 32.0
@@ -155,7 +157,7 @@ def complaints(
     if looks and looks[-1].games >= MANY_GAMES and slope > MOST_KIB:
         found.append(f"Memory grows by {slope:.1f} KiB in 1000 games.")
     # A worker may have a file open at one look and not at another, but not the more games, the more files.
-    if looks and looks[-1].files > looks[0].files + 4 * concurrency:
+    if looks and looks[-1].games >= SOME_GAMES and looks[-1].files > looks[0].files + 4 * concurrency:
         found.append(f"{looks[-1].files - looks[0].files} more files are open than at the beginning.")
     if files_left:
         found.append(f"{files_left} files are still open.")

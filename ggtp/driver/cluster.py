@@ -19,7 +19,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ggtp.driver.game_table import Job
+from ggtp.driver.game_moment import Job
 from ggtp.driver.pool import AHEAD, OnLost, OnMessage
 from ggtp.driver.tasks import spawn
 from ggtp.driver.worker import job_data

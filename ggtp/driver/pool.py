@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ggtp.driver.game_table import Job
+from ggtp.driver.game_moment import Job
 from ggtp.driver.tasks import spawn
 from ggtp.driver.worker import LINE_BYTES, job_data
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ggtp import __version__
-from ggtp.driver.game_table import Job
+from ggtp.driver.game_moment import Job
 from ggtp.driver.pool import OnLost, OnMessage, Players
 from ggtp.driver.tournament_journal import TournamentJournal
 from ggtp.errors import CommandError, GgtpError

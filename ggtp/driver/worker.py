@@ -23,7 +23,8 @@ from contextlib import suppress
 from typing import Any
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.game_table import GameTable, Job
+from ggtp.driver.game_moment import Job
+from ggtp.driver.game_table import GameTable
 from ggtp.driver.lateness import Punctual, punctual_loop
 from ggtp.driver.tasks import spawn
 from ggtp.tournament.journal import game_data, game_from, result_data
@@ -31,6 +32,9 @@ from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.results import Game
 from ggtp.tournament.rulings import adjudicated
 
+STARTING = 4
+"""At how many tables engines are started at once, in each worker. Where very many games begin together, the others
+wait for their turn, with nothing charged to anybody: else all would start so slowly that none would be in time."""
 IDLE_ENGINES = 16
 """How many engines may wait for another game, in each worker."""
 NEWS_SECONDS = 0.25
@@ -55,6 +59,7 @@ class Worker:
         self._idle: OrderedDict[int, tuple[tuple[Any, ...], GameTable]] = OrderedDict()
         self._tables = 0
         self._running: dict[asyncio.Task[None], GameTable] = {}
+        self._starting = asyncio.Semaphore(STARTING)
 
     def take(self, job: Job) -> None:
         """Play it, now or as soon as there is a slot."""
@@ -103,7 +108,8 @@ class Worker:
             if kept == key:
                 del self._idle[number]
                 return table
-        return GameTable(self._plan, job.game.rule, job.game.seats, self._catalogue, self._punctual)
+        game = job.game
+        return GameTable(self._plan, game.rule, game.seats, self._catalogue, self._punctual, self._starting)
 
     async def _play(self, key: tuple[Any, ...], table: GameTable, job: Job) -> None:
         game, case = await table.play(job)

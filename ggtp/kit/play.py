@@ -22,7 +22,7 @@ from ggtp.kit.tables import Table
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
 
-MOST_KEPT = 10_000
+MOST_KEPT = 1_000
 """How many nodes outlive a `start`, after which `redone_move` may walk the old lines again."""
 
 

@@ -17,7 +17,7 @@ from support.runs import games, results, run, tictactoe
 
 from ggtp.driver import cluster
 from ggtp.driver.cluster import Cluster, NoCluster
-from ggtp.driver.game_table import Job
+from ggtp.driver.game_moment import Job
 from ggtp.driver.runner import Runner, open_runner
 from ggtp.driver.worker import job_data
 from ggtp.tournament.schedule import Schedule

@@ -15,7 +15,8 @@ import pytest
 from support.runs import FAKES, plan_of, tictactoe
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.game_table import GameTable, Job
+from ggtp.driver.game_moment import Job
+from ggtp.driver.game_table import GameTable
 from ggtp.driver.lateness import punctual_loop
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game, GamePlan
@@ -183,7 +184,7 @@ def test_our_own_lateness_is_not_charged(tmp_path: Path, monkeypatch: pytest.Mon
     def look_away(table: GameTable, link: int) -> None:
         original(table, link)
         until = time.monotonic() + 2.0
-        while len(table._moves()) < 2 and time.monotonic() < until:
+        while len(table._seating.moves()) < 2 and time.monotonic() < until:
             threading.Event().wait(0.05)  # the engine needs the processor
 
     monkeypatch.setattr(GameTable, "_on_asked", look_away)

@@ -12,7 +12,7 @@ import pytest
 from support.runs import tictactoe
 
 from ggtp.driver import pool as pool_module
-from ggtp.driver.game_table import Job
+from ggtp.driver.game_moment import Job
 from ggtp.driver.pool import Pool, default_concurrency
 from ggtp.tournament.schedule import Schedule
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 from support.runs import tictactoe
 
-from ggtp.driver.game_table import Job
-from ggtp.driver.worker import job_data, job_from
+from ggtp.catalogue import Catalogue
+from ggtp.driver.game_moment import Job
+from ggtp.driver.game_seating import Seating
+from ggtp.driver.lateness import punctual_loop
+from ggtp.driver.worker import STARTING, Worker, job_data, job_from
 from ggtp.tournament.journal import result_from
 from ggtp.tournament.schedule import Schedule
 
@@ -51,3 +58,49 @@ def test_without_a_plan_it_ends() -> None:
         [sys.executable, "-m", "ggtp.driver.worker"], input="", capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_many_games_at_once_start_their_engines_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = tictactoe(tmp_path, blocks=5)
+    jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
+    starting: list[int] = []
+    under_way = 0
+    original = Seating.lay
+
+    async def lay(seating: Seating) -> None:
+        nonlocal under_way
+        under_way += 1
+        starting.append(under_way)
+        try:
+            await original(seating)
+        finally:
+            under_way -= 1
+
+    monkeypatch.setattr(Seating, "lay", lay)
+    said: list[dict[str, Any]] = []
+
+    async def script() -> None:
+        over = asyncio.Event()
+
+        def say(message: dict[str, Any]) -> None:
+            said.append(message)
+            if len(said) == len(jobs):
+                over.set()
+
+        worker = Worker(plan, len(jobs), Catalogue.from_environment(os.environ), say, punctual)
+        for job in jobs:
+            worker.take(job)
+        await over.wait()
+        await worker.close()
+
+    loop, punctual = punctual_loop()
+    try:
+        loop.run_until_complete(script())
+    finally:
+        loop.close()
+    assert len(jobs) == len(starting) == 10  # each has a table of its own, and engines of its own
+    assert max(starting) == STARTING
+    games = [result_from(message["result"]) for message in said]
+    assert [game.faults for game in games] == [()] * len(jobs)

@@ -1,0 +1,36 @@
+"""Games that end before their rule ends them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.runs import plan_of, tictactoe
+from support.tables import play
+
+
+@pytest.mark.parametrize(
+    ("rules", "end", "scores", "plies"),
+    [
+        ({"length": 4}, "length", {"Cross": 0.5, "Circle": 0.5}, 4),
+        ({"length": 3, "length_result": "void"}, "void", {}, 3),
+        ({"solver_nodes": 100_000}, "solved", {"Cross": 0.5, "Circle": 0.5}, 1),
+    ],
+)
+def test_adjudication(tmp_path: Path, rules: dict[str, Any], end: str, scores: dict[str, float], plies: int) -> None:
+    ((played, _),) = play(tictactoe(tmp_path, adjudicate=rules))
+    assert (played.end, played.scores, len(played.moves)) == (end, scores, plies)
+    assert played.reason.startswith("adjudicated: ")
+
+
+def test_engines_agree_that_one_has_lost() -> None:
+    data = {
+        "player": [{"engine": "Minimax"}, {"name": "B", "engine": "Minimax"}],
+        "rule": [{"rule": "TicTacToe", "start": [{"moves": ["Cross A1", "Circle B1"]}]}],
+        "adjudicate": {"resign_score": 5, "resign_moves": 1},
+    }
+    seats = {"Cross": "Minimax", "Circle": "B"}
+    ((played, _),) = play(plan_of(data), seats=seats)
+    assert (played.end, played.scores) == ("agreed", {"Cross": 1.0, "Circle": 0.0})
+    assert len(played.moves) == 4

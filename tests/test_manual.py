@@ -433,6 +433,7 @@ def test_the_options_of_the_kit() -> None:
     assert [(item.name, item.remarks) for item in items] == [(o.name, option_remarks(o)) for o in HOUSE_OPTIONS]
 
 
+@pytest.mark.bound(300)  # every engine is started, and the machine may be busy
 def test_every_bundled_engine() -> None:
     page = Page.read(ENGINES)
     engines = bundled_engines()
@@ -544,6 +545,7 @@ def known_names() -> dict[str, set[str]]:
     }
 
 
+@pytest.mark.bound(300)  # every engine is started, and the machine may be busy
 def test_no_name_is_made_up() -> None:
     faults = []
     for macro, known in known_names().items():

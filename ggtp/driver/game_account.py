@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from ggtp.driver.game_moment import Ending, Moment
 from ggtp.driver.game_seating import Seating
+from ggtp.driver.idleness import Watch
 from ggtp.driver.programs import program_lines
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
@@ -25,8 +26,9 @@ PATTERN_BYTES = 12
 class Account:
     """Hears what goes over the wires of a table, and makes values of its games."""
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: Seating, watch: Watch) -> None:
         self._seating = seating
+        self._watch = watch
         self._told: dict[LinkId, Told] = {}
 
     def hear(self, moment: Moment | None, link: LinkId, to_engine: bool, line: bytes, at: float) -> None:
@@ -46,6 +48,7 @@ class Account:
     def game(self, moment: Moment, ending: Ending) -> Game:
         """The game as it was played."""
         seating, result, job = self._seating, ending.result, moment.job
+        links = seating.links
         moves = tuple(seating.moves()) if seating.driver is not None else job.moves
         thought = seating.driver.referee.flow.thought if seating.driver is not None else {}
         scores = {} if result is None else seat_scores(result, seating.plan.score)
@@ -63,7 +66,8 @@ class Account:
             thinking=dict(thought),
             lag_ms=seating.punctual.worst * 1000 if seating.punctual is not None else 0.0,
             pattern=self._pattern(moves[: ending.plies]),
-            told={seat: self._told[link].seal for link, seat in seating.links.items() if link in self._told},
+            idle={links[link]: pair for link, pair in self._watch.take().items() if link in links},
+            told={seat: self._told[link].seal for link, seat in links.items() if link in self._told},
         )
         return game if ending.scores is None else adjudicated(game, ending.scores, ending.reason)
 

@@ -27,6 +27,7 @@ class FaultDesk:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._plan = seating.plan
+        self._clocked = bool(seating.plan.clocks.move or seating.plan.clocks.bank)
 
     async def settle(self, moment: Moment) -> Ending | None:
         """The play is held: do what the prices say. None: it goes on."""
@@ -133,7 +134,8 @@ class FaultDesk:
 
     def asked(self, moment: Moment, link: LinkId) -> None:
         """An engine was asked for a move: see how long it has waited for a processor until now."""
-        moment.waits[link] = (time.monotonic(), self._waits(link))
+        if self._clocked:
+            moment.waits[link] = (time.monotonic(), self._waits(link))
 
     def _waits(self, link: LinkId) -> Mapping[str, int]:
         pid = self._seating.process(link)

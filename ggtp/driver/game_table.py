@@ -18,6 +18,7 @@ from ggtp.driver.game_faults import FaultDesk
 from ggtp.driver.game_judging import Judging
 from ggtp.driver.game_moment import Ending, Job, Moment, Unplayable
 from ggtp.driver.game_seating import Seating
+from ggtp.driver.idleness import Watch
 from ggtp.driver.lateness import Punctual
 from ggtp.game import TurnKind
 from ggtp.referee.effects import LinkId
@@ -56,7 +57,8 @@ class GameTable:
         self._seating = Seating(plan, rule, seats, catalogue, punctual)
         self._faults = FaultDesk(self._seating)
         self._judging = Judging(self._seating)
-        self._account = Account(self._seating)
+        self._watch = Watch(self._seating.process)
+        self._account = Account(self._seating, self._watch)
         self._starting: AbstractAsyncContextManager[Any] = starting or nullcontext()
         self._moment: Moment | None = None
         self._reported = 0
@@ -81,6 +83,7 @@ class GameTable:
         try:
             if self._seating.driver is None:
                 await self._lay(moment)
+            self._watch.wake()
             await self._seating.begin(job)
             ending = await self._until_over(moment)
         except Unplayable as error:
@@ -90,6 +93,7 @@ class GameTable:
             raise
         except Exception as error:  # noqa: BLE001 - our own mistake, or a rule's: it must not cost a player anything
             ending = self._faults.our_own(moment, error)
+        self._watch.rest(self._seating.links)
         game = self._account.game(moment, ending)
         case = await self._account.case(moment, game)
         restart = any(self._seating.players[name].restart for name in self.seats.values())
@@ -160,6 +164,7 @@ class GameTable:
     async def close(self) -> None:
         """Send the engines away."""
         self._account.forget()
+        self._watch.forget()
         await self._seating.clear()
 
     async def _lay(self, moment: Moment) -> None:
@@ -168,9 +173,7 @@ class GameTable:
             driver = self._seating.prepare()
             driver.on_wire = self._on_wire
             driver.on_failing = self._on_failing
-            clocks = self._seating.plan.clocks
-            if clocks.move or clocks.bank:
-                driver.on_asked = self._on_asked
+            driver.on_asked = self._on_asked
             if self._judging.wanted:
                 driver.on_change = self._on_change
             await self._seating.lay()
@@ -231,6 +234,8 @@ class GameTable:
     def _on_asked(self, link: LinkId) -> None:
         if self._moment is not None:
             self._faults.asked(self._moment, link)
+        links = self._seating.laid.referee.flow.engines.links
+        self._watch.asked(link, [number for number, other in links.items() if not other.thinking])
 
     def _on_wire(self, link: LinkId, to_engine: bool, line: bytes, at: float) -> None:
         self._account.hear(self._moment, link, to_engine, line, at)

@@ -83,6 +83,7 @@ class Runner:
         """How many games this run has played."""
         self._paused = False
         self._pending: list[tuple[Game, str]] = []
+        self._told_restless: set[str] = set()
         self._players: Players | None = None
         self._over: asyncio.Future[None] | None = None
         found = self._read(plan)
@@ -336,6 +337,10 @@ class Runner:
                 self.finish(f"{fault.fault} has the price stop")
             elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:
                 self.finish(f"{fault.player} has not played a single game")
+        for name, idle in self.ledger.standings.restless().items():
+            if name not in self._told_restless:
+                self._told_restless.add(name)
+                self.say(f"Warning: {idle.warning(name)}")
         test = self.ledger.test
         if test is not None and test.verdict and not self._told_verdict:
             self._told_verdict = True

@@ -17,7 +17,9 @@ MANY_FAULTS: Final = 0.01
 MANY_REPEATS: Final = 0.05
 _NAMED: Final = 4
 
-Kind: TypeAlias = Literal["nothing", "few", "incomplete", "seats", "repeats", "faults", "disconnected", "perfect"]
+Kind: TypeAlias = Literal[
+    "nothing", "few", "incomplete", "seats", "repeats", "faults", "disconnected", "perfect", "idle"
+]
 
 
 @dataclass(frozen=True, slots=True)

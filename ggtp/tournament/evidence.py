@@ -52,7 +52,7 @@ def _result(game: Game, label: str, size: int, plan: Plan) -> GameResult:
         block=game.plan.block,
         block_size=size,
         at_fault=_at_fault(game),
-        fingerprint=_fingerprint(game, label, plan),
+        fingerprint=fingerprint(game, label, plan),
     )
 
 
@@ -73,7 +73,7 @@ def _at_fault(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fault.player for fault in game.faults if fault.player))
 
 
-def _fingerprint(game: Game, label: str, plan: Plan) -> str:
+def fingerprint(game: Game, label: str, plan: Plan) -> str:
     """Of the moves and who made them; empty where nobody had anything to decide."""
     start = plan.rules[game.plan.rule].starts[game.plan.start].moves
     if len(game.moves) <= len(start):

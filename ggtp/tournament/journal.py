@@ -14,7 +14,7 @@ the machine stopped while it was written; it is cut off.
     started  game, attempt
     moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
     result   game, attempt, scores, standings, points, moves, end, reason, faults,
-             seconds, thinking, lag_ms, case, pattern, told
+             seconds, thinking, lag_ms, case, pattern, told, idle (where it was watched)
     pause    at, text
     resume   at, text
     note     at, text
@@ -186,7 +186,7 @@ def game_from(data: Mapping[str, Any]) -> GamePlan:
 
 def result_data(game: Game) -> dict[str, Any]:
     """A played game, for JSON."""
-    return {
+    data: dict[str, Any] = {
         "game": game_data(game.plan),
         "attempt": game.attempt,
         "scores": dict(game.scores),
@@ -203,6 +203,9 @@ def result_data(game: Game) -> dict[str, Any]:
         "pattern": game.pattern,
         "told": dict(game.told),
     }
+    if game.idle:
+        data["idle"] = {seat: [round(seconds, 3) for seconds in pair] for seat, pair in game.idle.items()}
+    return data
 
 
 def result_from(data: Mapping[str, Any]) -> Game:
@@ -223,6 +226,7 @@ def result_from(data: Mapping[str, Any]) -> Game:
         case=str(data["case"]),
         pattern=str(data.get("pattern", "")),
         told=dict(data.get("told", {})),
+        idle={str(seat): (float(pair[0]), float(pair[1])) for seat, pair in data.get("idle", {}).items()},
     )
 
 

@@ -17,7 +17,7 @@ from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game, GamePlan, Ruling, Running, block_size
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.tournament.sequential import SequentialTest
-from ggtp.tournament.standings import Standings
+from ggtp.tournament.standings import BlockDone, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +178,19 @@ class Ledger:
         self.schedule.finished(game.id, {})
 
     def _count(self, game: Game) -> None:
-        scores = self.standings.add(game, self.size(game.plan))
+        block = self.standings.add(game, self.size(game.plan))
+        if block is not None and block.repeated and self.plan.format == "elimination":
+            self.schedule.level(game.plan.block)  # nobody is out on account of one game that was played again and again
         if game.end != "void":
-            self._test(game.plan, scores)
+            self._test(game.plan, block)
 
-    def _test(self, game: GamePlan, scores: Mapping[str, float] | None) -> None:
+    def _test(self, game: GamePlan, block: BlockDone | None) -> None:
         """A game of a block is over, and perhaps the block with it."""
         if self.test is None:
             return
-        if scores is not None:
-            self.test.block(game.block, scores.get(self.plan.names[0], 0.5), self.size(game))
+        if block is not None:
+            score = block.scores.get(self.plan.names[0], 0.5)
+            self.test.block(game.block, score, self.size(game), block.key)
         elif not self.standings.awaits(game.block):
             self.test.left_out(game.block)
         if self.test.verdict:

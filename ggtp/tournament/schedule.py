@@ -44,6 +44,8 @@ class Schedule:
         self._games = self._issue()
         self._block = 0
         self._open: dict[int, _OpenBlock] = {}
+        self._level: set[int] = set()
+        """Blocks that count as a tie, whatever comes of their games."""
         self._outcome: dict[Meeting, dict[str, float]] = {}
         self._exhausted = False
         """Whether every game of this round was issued."""
@@ -76,6 +78,10 @@ class Schedule:
             self._advance()
         return None
 
+    def level(self, block: int) -> None:
+        """Let a block count as a tie between all who play in it, whatever comes of its games."""
+        self._level.add(block)
+
     def finished(self, game: str, scores: Mapping[str, float]) -> None:
         """A game is over, with these scores of its players; none where it does not count."""
         number = int(game.partition(".")[0])
@@ -88,8 +94,10 @@ class Schedule:
             return
         del self._open[number]
         outcome = self._outcome.setdefault(block.meeting, dict.fromkeys(block.meeting, 0.0))
+        level = number in self._level
+        self._level.discard(number)
         for player, total in block.sums.items():
-            outcome[player] += total / block.counts[player]
+            outcome[player] += 0.5 if level else total / block.counts[player]
 
     def _advance(self) -> None:
         try:

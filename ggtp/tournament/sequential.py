@@ -8,6 +8,7 @@ from ggtp.stats.sample import Sample
 from ggtp.stats.sprt import Decision
 from ggtp.stats.sprt import Sprt as Test
 from ggtp.tournament.plan import Sprt
+from ggtp.tournament.repeats import Seen
 
 
 class SequentialTest:
@@ -15,10 +16,13 @@ class SequentialTest:
 
     def __init__(self, sprt: Sprt) -> None:
         self._test = Test(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
-        self._waiting: dict[int, tuple[float, int] | None] = {}
+        self._waiting: dict[int, tuple[float, int, str] | None] = {}
         self._next = 1
         self._counts: Counter[float] = Counter()
         self._games = 0
+        self._seen = Seen()
+        self.distinct = 0
+        """How many of its blocks differ from one another, move by move: so many are evidence."""
         self.ratio = 0.0
         """The logarithm of the likelihood ratio so far."""
         self.verdict = ""
@@ -31,19 +35,19 @@ class SequentialTest:
 
     @property
     def sample(self) -> Sample:
-        """The blocks that it has looked at."""
+        """The blocks that it has looked at: scores as often as they came, worth as many blocks as differ."""
         scores = sorted(self._counts)
         blocks = sum(self._counts.values())
         games = self._games / blocks if blocks else 1.0
-        return Sample(tuple(scores), tuple(float(self._counts[score]) for score in scores), games)
+        return Sample(tuple(scores), tuple(self._counts[score] * self.distinct / blocks for score in scores), games)
 
     def games_left(self) -> float | None:
         """About how many games it will still take; None: nobody knows."""
         return self._test.games_left(self.sample)
 
-    def block(self, number: int, score: float, games: int) -> None:
-        """A block is complete, with this score of the first player."""
-        self._waiting[number] = (score, games)
+    def block(self, number: int, score: float, games: int, key: str = "") -> None:
+        """A block is complete, with this score of the first player; its key is that of blocks which are the same."""
+        self._waiting[number] = (score, games, key)
         self._go_on()
 
     def left_out(self, number: int) -> None:
@@ -57,7 +61,8 @@ class SequentialTest:
             self._next += 1
             if block is None:
                 continue
-            score, games = block
+            score, games, key = block
+            self.distinct += not (key and self._seen.add(key))
             self._counts[round(score, 9)] += 1
             self._games += games
             self.ratio = self._test.ratio(self.sample)

@@ -9,7 +9,10 @@ from itertools import combinations
 
 from ggtp.stats.elo import Estimate, elo
 from ggtp.stats.sample import Sample
+from ggtp.tournament.evidence import fingerprint, rule_labels
 from ggtp.tournament.plan import Plan
+from ggtp.tournament.repeats import Seen
+from ggtp.tournament.restless import Idleness
 from ggtp.tournament.results import Game
 from ggtp.tournament.scoring import outcome
 
@@ -26,11 +29,24 @@ class Row:
     points: float = 0.0
     faults: int = 0
     thinking: float = 0.0
+    idle: Idleness = field(default_factory=Idleness)
 
     @property
     def score(self) -> float:
         """The mean of its scores, from 0 to 1; 0 before the first game."""
         return self.points / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDone:
+    """A block that has all of its games."""
+
+    scores: Mapping[str, float]
+    """Player to its score."""
+    key: str
+    """The same for blocks that are the same move by move; empty where that is not known."""
+    repeated: bool
+    """Whether one like it was there before."""
 
 
 @dataclass(slots=True)
@@ -51,18 +67,30 @@ class Standings:
     """Player to its scores of complete blocks, and how often each was."""
     pairs: dict[tuple[str, str], list[float]] = field(default_factory=dict)
     """Two players to the games between them and the points of the first."""
-    _open: dict[int, list[dict[str, float]]] = field(default_factory=dict)
+    repeats: int = 0
+    """How many games were, move by move, what the same players had played before."""
+    distinct: Counter[str] = field(default_factory=Counter)
+    """Player to how many of its complete blocks differ from one another: so many are evidence."""
+    _open: dict[int, list[tuple[int, dict[str, float], str]]] = field(default_factory=dict)
+    """Of blocks that lack games: which seating, its scores, and the fingerprint of the game."""
     _left: dict[int, int] = field(default_factory=dict)
     _sizes: Counter[int] = field(default_factory=Counter)
+    _games_seen: Seen = field(default_factory=Seen)
+    _blocks_seen: Seen = field(default_factory=Seen)
+    _labels: tuple[str, ...] = ()
+    _distinct: int = 0
 
     def __post_init__(self) -> None:
+        self._labels = rule_labels(self.plan)
         for name in self.plan.names:
             self.rows[name] = Row(name)
             self.blocks[name] = Counter()
 
-    def add(self, game: Game, size: int) -> dict[str, float] | None:
-        """One more game, of a block of so many; the scores of the block, where that makes it complete."""
+    def add(self, game: Game, size: int) -> BlockDone | None:
+        """One more game, of a block of so many; the block, where that makes it complete."""
         self.lag_ms = max(self.lag_ms, game.lag_ms)
+        for seat, (watched, used) in game.idle.items():
+            self.rows[game.plan.seats[seat]].idle.add(watched, used)
         for fault in game.faults:
             self.faults[fault.player, fault.fault] += 1
             if fault.player in self.rows:
@@ -70,11 +98,14 @@ class Standings:
         if game.end == "void":
             self.void += 1
             return None
+        mark = ""
         if game.counts:
             self._count(game)
+            mark = fingerprint(game, self._labels[game.plan.rule], self.plan)
+            self.repeats += bool(mark) and self._games_seen.add(mark)
         else:
             self.skipped += 1
-        return self._block(game, size)
+        return self._block(game, size, mark)
 
     def _count(self, game: Game) -> None:
         self.games += 1
@@ -95,24 +126,28 @@ class Standings:
             pair[0] += 1
             pair[1] += 0.5 + (scores[one] - scores[other]) / 2
 
-    def _block(self, game: Game, size: int) -> dict[str, float] | None:
+    def _block(self, game: Game, size: int, mark: str = "") -> BlockDone | None:
         number = game.plan.block
         left = self._left.get(number, size) - 1
         members = self._open.setdefault(number, [])
-        members.append(game.player_scores() if game.counts else {})
+        members.append((game.plan.index, game.player_scores() if game.counts else {}, mark))
         if left:
             self._left[number] = left
             return None
         self._left.pop(number, None)
         del self._open[number]
-        if not all(members):
+        if not all(own for _, own, _ in members):
             return None  # a block without one of its seatings compares nothing fairly
         alone = len(self.plan.rules[game.plan.rule].seats) == 1
-        scores = block_scores(members, alone=alone)
+        scores = block_scores([own for _, own, _ in members], alone=alone)
+        key = block_key(members)
+        repeated = bool(key) and self._blocks_seen.add(key)
+        self._distinct += not repeated
+        self.distinct.update(() if repeated else scores)
         for player, score in scores.items():
             self.blocks[player][round(score, 9)] += 1
         self._sizes[size] += 1
-        return scores
+        return BlockDone(scores, key, repeated)
 
     def left_out(self, game: Game, size: int) -> None:
         """A game was void too often, and its block goes on without it."""
@@ -129,19 +164,37 @@ class Standings:
         return sorted(self.rows.values(), key=lambda row: (-row.score, -row.games, names.index(row.name)))
 
     def sample(self, player: str) -> Sample:
-        """A player's scores of complete blocks."""
+        """A player's scores of complete blocks: as often as they came, and worth as many blocks as differ."""
         counts = self.blocks[player]
+        total, worth = counts.total(), self.distinct[player]
         blocks = sum(self._sizes.values())
         games = sum(size * count for size, count in self._sizes.items()) / blocks if blocks else 1.0
-        return Sample(tuple(sorted(counts)), tuple(float(counts[score]) for score in sorted(counts)), games)
+        return Sample(tuple(sorted(counts)), tuple(counts[score] * worth / total for score in sorted(counts)), games)
 
     def elo(self, player: str) -> Estimate:
         """How much better than its opponents a player did, over blocks."""
         return elo(self.sample(player))
 
+    def distinct_blocks(self) -> int:
+        """How many of the complete blocks differ from one another, move by move."""
+        return self._distinct
+
+    def restless(self) -> dict[str, Idleness]:
+        """The players that use a processor while others are to move."""
+        return {row.name: row.idle for row in self.rows.values() if row.idle.burning}
+
     def complete_blocks(self) -> int:
         """How many blocks are complete."""
         return sum(self._sizes.values())
+
+
+def block_key(members: Sequence[tuple[int, Mapping[str, float], str]]) -> str:
+    """The same for blocks whose games are the same move by move, and came to the same; empty where one is unknown."""
+    if not all(mark for _, _, mark in members):
+        return ""
+    return "\n".join(
+        f"{index} {mark} {sorted(own.items())}" for index, own, mark in sorted(members, key=lambda m: m[0])
+    )
 
 
 def block_scores(games: Sequence[Mapping[str, float]], *, alone: bool = False) -> dict[str, float]:

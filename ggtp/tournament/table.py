@@ -38,6 +38,11 @@ def remark_lines(ledger: Ledger) -> list[str]:
     """What there is to say besides: blocks, faults, games that do not count, a test."""
     standings = ledger.standings
     lines = [f"{standings.games} games count, {standings.complete_blocks()} blocks are complete."]
+    if standings.repeats:
+        lines.append(
+            f"{standings.repeats} games repeat an earlier one move by move: errors and tests count "
+            f"{standings.distinct_blocks()} of {standings.complete_blocks()} blocks, those that differ."
+        )
     if standings.void:
         lines.append(f"{standings.void} games were void.")
     if standings.skipped:
@@ -52,6 +57,7 @@ def remark_lines(ledger: Ledger) -> list[str]:
             f"The referee was late by {standings.lag_ms:.0f} ms, which was charged to nobody; "
             "fewer games at once, or longer clocks, would be more exact."
         )
+    lines += [f"Warning: {idle.warning(name)}" for name, idle in standings.restless().items()]
     lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
     if ledger.test is not None:
         low, high = ledger.test.bounds

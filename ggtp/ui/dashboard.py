@@ -107,7 +107,7 @@ def draw(
     """The whole screen."""
     boards.forget(scene.running)
     table = _table(scene, min(ROWS, max(3, height // 3)), ascii_only)
-    parts: list[RenderableType] = [_head(scene), table, *_faults(scene)]
+    parts: list[RenderableType] = [_head(scene), table, *_faults(scene), *_restless(scene, ascii_only)]
     room = height - min(len(scene.standings.rows), ROWS) - 12
     if scene.running and room >= 5:
         parts.append(_games(scene, boards, now, width, room, ascii_only))
@@ -126,6 +126,9 @@ def _head(scene: Scene) -> Text:
     text.append(f", {scene.rate:.1f} a second" if scene.rate >= 1 else f", {60 * scene.rate:.1f} a minute")
     if scene.total is not None and scene.rate > 0 and scene.state == "running":
         text.append(f", {duration((scene.total - done) / scene.rate)} left")
+    if standings.repeats:
+        blocks = f"{standings.distinct_blocks()} of {standings.complete_blocks()} blocks count"
+        text.append(f", {standings.repeats} repeated: {blocks}", "yellow")
     if scene.test:
         text.append(f"  {scene.test}")
     return text
@@ -153,6 +156,12 @@ def _faults(scene: Scene) -> list[Text]:
     texts = [f"{player or 'nobody'}: {fault} {count}" for (player, fault), count in standings.faults.most_common(6)]
     void = f"; {standings.void} games void" if standings.void else ""
     return [Text(f"faults: {', '.join(texts)}{void}", "red")]
+
+
+def _restless(scene: Scene, ascii_only: bool) -> list[Text]:
+    cut: OverflowMethod = "crop" if ascii_only else "ellipsis"
+    found = scene.standings.restless().items()
+    return [Text(f"warning: {idle.warning(name)}", "yellow", overflow=cut, no_wrap=True) for name, idle in found]
 
 
 def _games(scene: Scene, boards: Boards, now: float, width: int, room: int, ascii_only: bool) -> RenderableType:

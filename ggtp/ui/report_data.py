@@ -13,11 +13,14 @@ from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, complete_blocks, in_blocks, without_faults, without_repeats
 from ggtp.stats.summary import Summary, summarise
 from ggtp.stats.warnings import Warning, warn
-from ggtp.tournament.evidence import evidence, rule_labels
+from ggtp.tournament.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.plan import Sprt
-from ggtp.tournament.results import FaultSeen, Game, Results
+from ggtp.tournament.restless import idleness
+from ggtp.tournament.restless import warnings as restless_warnings
+from ggtp.tournament.results import Block, FaultSeen, Game, Results
 from ggtp.tournament.rulings import ruling_lines
 from ggtp.tournament.sequential import SequentialTest
+from ggtp.tournament.standings import block_key
 
 ALL, WITHOUT_FAULTS, WITHOUT_REPEATS = "all games", "without faulty games", "without repeated games"
 
@@ -169,7 +172,7 @@ def make_report(results: Results) -> Report:
         blocks=sum(1 for _ in in_blocks(games)),
         variants=tuple(variants),
         comparison=compare(variants[0].summary.rule_scores()),
-        warnings=tuple(warn(games, names)),
+        warnings=(*warn(games, names), *_restless(results)),
         remarks=tuple(_remarks(results)),
         ends=tuple(ends.most_common()),
         faults=_faults(results.faults),
@@ -180,6 +183,11 @@ def make_report(results: Results) -> Report:
 
 def _variant(name: str, games: Sequence[GameResult], names: Sequence[str]) -> Variant:
     return Variant(name, len(games), len(complete_blocks(games)), summarise(games, names), rate(games), tuple(names))
+
+
+def _restless(results: Results) -> list[Warning]:
+    found = idleness((*results.games, *results.void))
+    return [Warning("idle", text) for text in restless_warnings(found)]
 
 
 def _remarks(results: Results) -> list[str]:
@@ -229,6 +237,14 @@ def moves_by_seat(game: Game, start: int) -> Counter[str]:
     return Counter(move.partition(" ")[0] for move in game.moves[start:])
 
 
+def _key(block: Block, results: Results) -> str:
+    """What tells a block from one that differs, as the tournament's own test has it."""
+    label = rule_labels(results.plan)[block.rule]
+    marks = [fingerprint(game, label, results.plan) for game in block.games]
+    games = zip(block.games, marks, strict=True)
+    return block_key([(game.plan.index, game.player_scores(), mark) for game, mark in games])
+
+
 def _sprt(results: Results) -> SprtState | None:
     """The test that the tournament itself makes: complete blocks in their order, up to the first that is awaited."""
     plan = results.plan
@@ -240,7 +256,7 @@ def _sprt(results: Results) -> SprtState | None:
     for number in range(1, max(blocks, default=0) + 1):
         block = blocks.get(number)
         if block is not None and block.complete:
-            test.block(number, block.scores().get(player, 0.5), block.size)
+            test.block(number, block.scores().get(player, 0.5), block.size, _key(block, results))
         elif results.ended:
             test.left_out(number)
         else:

@@ -1,6 +1,6 @@
 """An engine that plays TicTacToe correctly but for one fault, for everybody's tests.
 
-    python bad_engine.py ENDPOINT [--fault NAME] [--at COMMAND] [--delay-ms N] [--say TEXT] [--most-mb N]
+    python bad_engine.py ENDPOINT [--fault NAME] [--at COMMAND] [--delay-ms N] [--say TEXT] [--most-mb N] [--spins]
 
 ENDPOINT is `host:port` (plain TCP), `-` (standard input and output), or `ipc://...` or `tcp://...` (ZeroMQ). It imports
 nothing of ggtp, so that it starts fast and so that a mistake of ours is not made twice. Over ZeroMQ it uses pyzmq, but
@@ -45,6 +45,7 @@ import random
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
@@ -267,6 +268,12 @@ class Game:
         return "acknowledge"
 
 
+def spin() -> None:
+    until = time.monotonic() + FOR_EVER
+    while time.monotonic() < until:
+        pass
+
+
 class BadEngine:
     """The good engine, and what is wrong with it."""
 
@@ -279,6 +286,8 @@ class BadEngine:
         self.endpoint: str = arguments.endpoint
         self.game = Game()
         self.dripping = False
+        if arguments.spins:
+            threading.Thread(target=spin, daemon=True).start()
 
     def run(self) -> None:
         if self.fault == "never-connects":
@@ -428,6 +437,7 @@ def main() -> None:
     parser.add_argument("--at")
     parser.add_argument("--delay-ms", type=float, default=1.0)
     parser.add_argument("--say")
+    parser.add_argument("--spins", action="store_true", help="use a processor while there is nothing to do")
     parser.add_argument("--most-mb", type=int, default=2048)
     try:
         BadEngine(parser.parse_args()).run()

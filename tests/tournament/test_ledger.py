@@ -165,3 +165,36 @@ def test_a_block_that_was_left_out_does_not_hold_up_the_test() -> None:
     assert ledger.test is not None
     assert ledger.test.verdict == "H1"
     assert ledger.standings.games < 200
+
+
+def test_nobody_is_out_on_account_of_a_game_that_is_played_again_and_again() -> None:
+    def games(same: bool) -> int:
+        ledger = Ledger(plan(names="ABC", format="elimination", blocks=4, rounds=30))
+        count = 0
+        while isinstance(due := ledger.next(), Due):
+            count += 1
+            ledger.record(played(due, moves=("Cross A1", f"Circle {0 if same else count}")))
+        return count
+
+    assert games(same=True) == 30 * 4 * 3 * 2  # all the rounds, with everybody in them
+    assert games(same=False) < games(same=True)
+
+
+def test_an_elimination_goes_on_alike_where_games_repeat() -> None:
+    the_plan = plan(names="ABC", format="elimination", blocks=2, rounds=6)
+    moves = ("Cross A1", "Circle B1")
+
+    def go_on(ledger: Ledger, most: int = 10**6) -> list[Game]:
+        done: list[Game] = []
+        while len(done) < most and isinstance(due := ledger.next(), Due):
+            game = played(due, moves=moves if due.game.block % 3 else (*moves, f"Cross {due.game.id}"))
+            ledger.record(game)
+            done.append(game)
+        return done
+
+    whole = go_on(Ledger(the_plan))
+    before = go_on(Ledger(the_plan), 17)
+    later = Ledger(the_plan)
+    for game in before:
+        later.recall(game)
+    assert [game.id for game in (*before, *go_on(later))] == [game.id for game in whole]

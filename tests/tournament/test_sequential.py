@@ -56,3 +56,22 @@ def test_a_block_that_never_comes_is_passed_over() -> None:
     assert test.sample.units == 1
     test.left_out(2)
     assert test.sample.units == 2
+
+
+def test_the_same_game_again_and_again_decides_nothing() -> None:
+    test, fresh = SequentialTest(Sprt(0, 50)), SequentialTest(Sprt(0, 50))
+    for number in range(1, 100):
+        test.block(number, 1.0, 2, "the same")
+        fresh.block(number, 1.0, 2, f"another {number}")
+    assert (test.verdict, test.distinct, test.sample.units) == ("", 1, 1.0)
+    assert fresh.verdict == "H1"
+
+
+def test_repetitions_count_in_the_order_of_blocks() -> None:
+    ratios = set()
+    for order in ((1, 2, 3, 4), (4, 3, 2, 1), (2, 4, 1, 3)):
+        test = SequentialTest(Sprt(0, 50))
+        for number in order:
+            test.block(number, 0.75 if number % 2 else 0.5, 2, "ab"[number % 2])
+        ratios.add((test.ratio, test.distinct))
+    assert len(ratios) == 1

@@ -69,3 +69,37 @@ def test_a_block_that_lost_a_game_does_not_count_as_one() -> None:
     assert standings.complete_blocks() == 0
     assert not standings._open
     assert standings.table()[0].score == pytest.approx(1.0)
+
+
+def test_blocks_that_repeat_an_earlier_one_are_no_new_evidence() -> None:
+    once, often, mixed = Standings(PLAN), Standings(PLAN), Standings(PLAN)
+    for block in range(20):
+        for index in (0, 1):
+            score = float(index)  # A wins both
+            moves = ("Cross A1", f"Circle {index}")
+            often.add(game(block, index, 1 - score, moves=moves), 2)
+            mixed.add(game(block, index, 1 - score, moves=(*moves, f"Cross {block}")), 2)
+            if not block:
+                once.add(game(block, index, 1 - score, moves=moves), 2)
+    assert (often.repeats, often.complete_blocks(), often.distinct_blocks()) == (38, 20, 1)
+    assert (mixed.repeats, mixed.distinct_blocks()) == (0, 20)
+    assert often.rows["A"].games == 40  # they are counted, and worth nothing
+    assert often.elo("A") == once.elo("A") != mixed.elo("A")
+    assert often.sample("A").units == 1.0
+
+
+def test_a_repetition_is_known_in_any_order() -> None:
+    standings = Standings(PLAN)
+    standings.add(game(1, 1, 0.0, moves=("Cross A1",)), 2)
+    first = standings.add(game(1, 0, 1.0, moves=("Cross B1",)), 2)
+    standings.add(game(2, 0, 1.0, moves=("Cross B1",)), 2)
+    second = standings.add(game(2, 1, 0.0, moves=("Cross A1",)), 2)
+    standings.add(game(3, 0, 1.0, moves=("Cross B1",)), 2)
+    third = standings.add(game(3, 1, 1.0, moves=("Cross A1",)), 2)  # it came to something else: an engine was late
+    assert [done is not None and done.repeated for done in (first, second, third)] == [False, True, False]
+
+
+def test_who_uses_a_processor_out_of_turn() -> None:
+    standings = Standings(PLAN)
+    standings.add(game(1, 0, 1.0, idle={"Cross": (2.0, 1.9), "Circle": (2.0, 0.1)}), 2)
+    assert list(standings.restless()) == ["A"]

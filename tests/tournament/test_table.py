@@ -54,3 +54,17 @@ def test_json_has_what_was_promised() -> None:
     standings = ledger().standings
     assert players_data(standings)["Random"] == {"score": 0.666667, "wins": 2, "losses": 1, "draws": 0, "faults": 1}
     assert set(elo_data(standings)["Random"]) == {"value", "low", "high", "error"}
+
+
+def test_repeated_games_and_restless_engines_are_told() -> None:
+    made = ledger()
+    made.standings.rows["Random"].idle.add(10.0, 9.5)
+    due = made.next()
+    assert isinstance(due, Due)
+    made.standings.repeats = 1
+    remarks = remark_lines(made)
+    assert (
+        "1 games repeat an earlier one move by move: errors and tests count 1 of 1 blocks, those that differ."
+    ) in remarks
+    (warning,) = [line for line in remarks if line.startswith("Warning: ")]
+    assert warning.startswith("Warning: Random used 95 % of a processor while it was not its turn")

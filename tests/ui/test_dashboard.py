@@ -105,3 +105,13 @@ def test_boards_are_played_on_and_forgotten() -> None:
 )
 def test_durations(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_what_makes_results_worth_less_is_shown() -> None:
+    what = scene()
+    assert "repeated" not in shown(what)
+    what.standings.repeats = 2
+    what.standings.rows["Deep"].idle.add(10.0, 10.0)
+    text = shown(what)
+    assert "2 repeated: 1 of 1 blocks count" in " ".join(text.split())
+    assert "warning: Deep used 100 % of a processor" in text

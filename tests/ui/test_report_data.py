@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import html
+import os
 from dataclasses import replace
 
 import pytest
 from support.tournaments import results
 
+from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan import Clocks, Sprt
 from ggtp.tournament.results import Results, Ruling
 from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
+from ggtp.ui.report_html import report_html
+from ggtp.ui.report_json import report_data
+from ggtp.ui.report_text import report_text
 
 FOUR = {"Strong": 0.9, "Middle": 0.5, "Weak": 0.1}
 
@@ -110,3 +116,16 @@ def test_a_sequential_test_is_told() -> None:
     state = make_report(nothing).sprt
     assert state is not None
     assert (state.ratio, state.decision, state.games_left) == (0.0, "go on", None)
+
+
+def test_engines_that_burn_a_processor_are_warned_of(played: Results) -> None:
+    seat = next(seat for seat, player in played.games[0].plan.seats.items() if player == "Strong")
+    burning = replace(played.games[0], idle={seat: (5.0, 4.9)})
+    report = make_report(replace(played, games=(burning, *played.games[1:])))
+    (warning,) = [warning for warning in report.warnings if warning.kind == "idle"]
+    assert warning.text.startswith("Strong used 98 % of a processor while it was not its turn, over 5.0 s")
+    assert not [warning for warning in make_report(played).warnings if warning.kind == "idle"]
+    find = Catalogue.from_environment(os.environ).find_rules
+    assert warning.text in " ".join(report_text(report).split())
+    assert {"kind": "idle", "text": warning.text} in report_data(report)["warnings"]
+    assert warning.text in html.unescape(report_html(report, find, lambda: False, "test"))

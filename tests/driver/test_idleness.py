@@ -1,0 +1,116 @@
+"""What engines use while they have nothing to do is measured, now and then and within limits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.runs import engine, plan_of
+from support.tables import game_plan, play
+
+from ggtp.driver.game_moment import Job
+from ggtp.driver.idleness import EVERY_SECONDS, Watch, family_seconds
+
+ONE, TWO = 1, 2
+
+
+class World:
+    """A clock and processes that do what a test says."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.pids: dict[int, int | None] = {ONE: 11, TWO: 22}
+        self.used = {11: 0.0, 22: 0.0}
+        self.looks = 0
+        self.watch = Watch(self.pids.get, lambda: self.now, self._look)
+
+    def _look(self, pid: int) -> float:
+        self.looks += 1
+        return self.used[pid]
+
+    def pass_by(self, seconds: float, **used: float) -> None:
+        self.now += seconds
+        for name, more in used.items():
+            self.used[{"one": 11, "two": 22}[name]] += more
+
+
+def test_who_waits_is_watched_until_it_is_asked() -> None:
+    world = World()
+    world.watch.asked(ONE, [TWO])
+    world.pass_by(1.0, one=1.0, two=0.75)
+    world.watch.asked(TWO, [ONE])
+    world.pass_by(2.0, two=2.0, one=0.0)
+    world.watch.asked(ONE, [TWO])
+    assert world.watch.take() == {TWO: (1.0, 0.75), ONE: (2.0, 0.0)}
+    assert world.watch.take() == {}
+
+
+def test_between_games_everybody_is_watched() -> None:
+    world = World()
+    world.watch.rest([ONE, TWO])
+    world.pass_by(4.0, one=4.0)
+    world.watch.wake()
+    assert world.watch.take() == {ONE: (4.0, 4.0), TWO: (4.0, 0.0)}
+
+
+def test_short_turns_cost_few_looks_and_count_for_nothing() -> None:
+    world = World()
+    for _ in range(1000):
+        world.watch.asked(ONE, [TWO])
+        world.pass_by(0.001, two=0.001)
+        world.watch.asked(TWO, [ONE])
+        world.pass_by(0.001)
+    assert world.looks <= 2 * (1 + 2.0 / EVERY_SECONDS)
+    assert world.watch.take() == {}
+
+
+@pytest.mark.parametrize("pid", [None, 33])
+def test_another_process_is_not_compared_with_the_first(pid: int | None) -> None:
+    world = World()
+    world.watch.asked(ONE, [TWO])
+    world.pids[TWO] = pid
+    world.used[33] = 50.0
+    world.pass_by(1.0)
+    world.watch.asked(TWO, [ONE])
+    assert TWO not in world.watch.take()
+
+
+def test_one_that_has_ended_tells_nothing() -> None:
+    world = World()
+    world.used[22] = 5.0
+    world.watch.asked(ONE, [TWO])
+    world.pass_by(1.0, two=-5.0)
+    world.watch.asked(TWO, [ONE])
+    world.watch.forget()
+    world.watch.wake()
+    assert world.watch.take() == {}
+
+
+def test_children_are_counted() -> None:
+    burn = "import time\nwhile time.process_time() < 0.2: pass\nprint(flush=True)\ninput()"
+    with subprocess.Popen(
+        [sys.executable, "-S", "-c", burn], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        before = family_seconds(os.getpid())
+        child.stdout.readline()
+        assert family_seconds(child.pid) >= 0.15
+        assert family_seconds(os.getpid()) >= before + 0.05
+        child.communicate("\n")
+
+
+def test_an_engine_that_spins_is_found(tmp_path: Path) -> None:
+    players = [
+        {"name": "Good", "engine": engine(tmp_path, "slow", "--fault", "late", "--delay-ms", "300")},
+        {"name": "Bad", "engine": engine(tmp_path, "spins", "--spins")},
+    ]
+    plan = plan_of({"player": players, "rule": [{"rule": "TicTacToe"}], "adjudicate": {"length": 4}})
+    ((first, _),) = play(plan, Job(game_plan()))
+    assert first.faults == ()
+    watched, used = first.idle["Circle"]
+    assert watched >= 0.3  # while Cross thought
+    assert used >= 0.05  # however busy the machine is
+    assert first.idle.get("Cross", (0.0, 0.0))[1] < used

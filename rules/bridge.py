@@ -59,12 +59,17 @@ TURNS = tuple(single(player) for player in PLAYERS)
 DUMMY = "dummy"
 """What stands before dummy's hand where the opening lead is told."""
 SIDES = ("North and South", "East and West")
+PLACES = [
+    tuple(-card - (DECK.size if DECK.suit_of[card] == trump else 0) for card in DECK.cards)
+    for trump in range(NO_TRUMP + 1)
+]
+"""For each denomination, where a card stands in a hand: trumps and then spades first, each suit from the top."""
 
 
 class BridgePosition(Position):
     """Where a board stands."""
 
-    __slots__ = ("_auction", "_board", "_contract", "_hands", "_tricks")
+    __slots__ = ("_auction", "_board", "_contract", "_hands", "_moves", "_tricks")
 
     def __init__(
         self,
@@ -81,6 +86,8 @@ class BridgePosition(Position):
         self._contract = contract
         """Set when the auction is over and somebody plays."""
         self._tricks = tricks
+        self._moves: tuple[Move, ...] | None = None
+        """Those of whoever is at turn, once somebody has asked for them."""
 
     def _with(self, **changes: Any) -> BridgePosition:
         values: dict[str, Any] = {
@@ -121,6 +128,11 @@ class BridgePosition(Position):
     def moves(self, player: Player) -> Sequence[Move]:
         if not self._hands or self._over() or player != PLAYERS[self._to_move()]:
             return ()
+        if self._moves is None:
+            self._moves = tuple(self._listed())
+        return self._moves
+
+    def _listed(self) -> list[Move]:
         if self._tricks is None or self._contract is None:
             return self._auction.legal()
         order, followers = order_of(self._contract.denomination)
@@ -130,9 +142,7 @@ class BridgePosition(Position):
     def _sorted(self, hand: int) -> list[int]:
         """The cards suit by suit, trumps and then spades first, each from the top."""
         trump = self._contract.denomination if self._contract is not None else NO_TRUMP
-        return sorted(
-            cards_in(hand), key=lambda card: (DECK.suit_of[card] == trump, DECK.suit_of[card], card), reverse=True
-        )
+        return sorted(cards_in(hand), key=PLACES[trump].__getitem__)
 
     def parse(self, player: Player, text: str) -> Move:
         plain = " ".join(text.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -64,6 +65,15 @@ SKAT_PLACE = -1
 """Where the skat lies, beside the players' numbers."""
 
 
+@cache
+def _places(kind: int) -> tuple[int, ...]:
+    """Where each card stands in a hand as players hold it in a game."""
+    order, _ = order_of(kind)
+    suits, power = order.suit_of, order.power
+    held = sorted(DECK.cards, key=lambda card: (suits[card] == order.trump, suits[card], power[card]), reverse=True)
+    return tuple(held.index(card) for card in DECK.cards)
+
+
 class SkatPosition(Position):
     """Where a deal stands."""
 
@@ -75,6 +85,7 @@ class SkatPosition(Position):
         "_hands",
         "_log",
         "_looked",
+        "_moves",
         "_scoring",
         "_skat",
         "_tricks",
@@ -106,6 +117,8 @@ class SkatPosition(Position):
         self._looked = looked
         self._contract = contract
         self._tricks = tricks
+        self._moves: tuple[Move, ...] | None = None
+        """Those of whoever is at turn, once somebody has asked for them."""
 
     def _with(self, **changes: Any) -> SkatPosition:
         values: dict[str, Any] = {
@@ -154,6 +167,11 @@ class SkatPosition(Position):
     def moves(self, player: Player) -> Sequence[Move]:
         if not self._hands or self._over() or player != PLAYERS[self._to_move()]:
             return ()
+        if self._moves is None:
+            self._moves = tuple(self._listed())
+        return self._moves
+
+    def _listed(self) -> list[Move]:
         if self._bidding is not None:
             return self._bidding.moves()
         if self._tricks is not None and self._contract is not None:
@@ -177,14 +195,9 @@ class SkatPosition(Position):
 
     def _sorted(self, cards: int) -> list[int]:
         """The cards of a hand as players hold them: the jacks first, then the trumps, then suit by suit."""
-        kind = self._contract.kind if self._contract is not None else GRAND
-        order, _ = order_of(kind)
-
-        def place(card: int) -> tuple[bool, int, int]:
-            suit = order.suit_of[card]
-            return suit == order.trump, suit, order.power[card]
-
-        return sorted(cards_in(cards), key=place, reverse=True)
+        return sorted(
+            cards_in(cards), key=_places(self._contract.kind if self._contract is not None else GRAND).__getitem__
+        )
 
     def parse(self, player: Player, text: str) -> Move:
         plain = " ".join(text.split())

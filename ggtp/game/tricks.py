@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ggtp.game.cards import deal_unknown
 
@@ -99,7 +99,7 @@ class Tricks:
                 player = self.to_play()
                 voids = (*voids[:player], voids[player] | 1 << led, *voids[player + 1 :])
         if len(table) < self.players:
-            return replace(self, table=table, voids=voids)
+            return Tricks(self.players, self.leader, table, self.done, voids)
         winner = (self.leader + order.best(table)) % self.players
         return Tricks(self.players, winner, (), (*self.done, Trick(self.leader, table, winner)), voids)
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 
 from ggtp.game import Move
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.kit.engine import NO_REPORT
 from ggtp.search.ismcts_choice import Chooser
 from ggtp.search.ismcts_options import OPTIONS, Settings, tables
 from ggtp.search.ismcts_search import Trees
@@ -25,7 +24,6 @@ class Determinized(Engine):
 
     def __init__(self) -> None:
         self._chooser = Chooser()
-        self._report = NO_REPORT
 
     def tables_kept(self, settings: Mapping[str, str]) -> int:
         """As many as the option says."""
@@ -37,17 +35,9 @@ class Determinized(Engine):
         self.report(**facts)
         return move
 
-    @property
-    def last_search(self) -> str:
-        """What is known of the search that is under way, or of the last one."""
-        facts = self._chooser.facts()
-        if facts:
-            self.report(**facts)
-        return self._report
-
-    @last_search.setter
-    def last_search(self, text: str) -> None:
-        self._report = text
+    def under_way(self) -> Mapping[str, object]:
+        """What the search has found so far."""
+        return self._chooser.facts()
 
 
 if __name__ == "__main__":

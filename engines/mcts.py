@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.kit.engine import NO_REPORT
 from ggtp.search.mcts_maker import SearchMaker
 from ggtp.search.mcts_options import NO_CLUSTER, OPTIONS, Settings
 from ggtp.search.mcts_positions import PositionSearch
@@ -58,7 +57,6 @@ class Mcts(Engine):
     options = OPTIONS
 
     def __init__(self) -> None:
-        self._report = NO_REPORT
         self._positions: PositionSearch | None = None
         self._maker: SearchMaker | None = None
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
@@ -102,7 +100,7 @@ class Mcts(Engine):
             budget.limit(settings.seconds)
         moves = game.moves()
         if len(moves) == 1:
-            self._report = "move=" + moves[0]
+            self.report(move=moves[0])
             return moves[0]
         teams = self._ask_teams(game, settings, budget)
         left = budget.remaining()
@@ -123,18 +121,13 @@ class Mcts(Engine):
 
     # What it says, also while it thinks.
 
-    @property
-    def last_search(self) -> str:
-        """What is known of the search that is under way, or of the last one."""
+    def under_way(self) -> Mapping[str, object]:
+        """What the search has found so far."""
         asked = self._asked
-        if asked is not None:
-            search, player, began, final = asked
-            self.report(**search.decision(player, time.monotonic() - began).report(final))
-        return self._report
-
-    @last_search.setter
-    def last_search(self, text: str) -> None:
-        self._report = text
+        if asked is None:
+            return {}
+        search, player, began, final = asked
+        return search.decision(player, time.monotonic() - began).report(final)
 
     def findings(self) -> dict[str, Any]:
         """The decision level, for whoever merges it with its own."""

@@ -249,7 +249,7 @@ class Engine(ABC):
     follows: ClassVar[bool] = False
     """Whether `follow` is wanted."""
 
-    last_search: str = NO_REPORT
+    _report: str = NO_REPORT
 
     def tables_kept(self, settings: Mapping[str, str]) -> int:
         """How many tables there are with these values of the options; the supervisor can ask for each."""
@@ -290,6 +290,22 @@ class Engine(ABC):
     def findings(self) -> dict[str, Any]:
         """What is known after `choose`, in values that can be written as JSON: for an engine that this one helps."""
         return {}
+
+    def under_way(self) -> Mapping[str, object]:
+        """What is known of a search while it goes on, for an engine that can tell: asked from another thread."""
+        return {}
+
+    @property
+    def last_search(self) -> str:
+        """What is known of the search that is under way, or of the last one."""
+        facts = self.under_way()
+        if facts:
+            self.report(**facts)
+        return self._report
+
+    @last_search.setter
+    def last_search(self, text: str) -> None:
+        self._report = text
 
     def report(self, **facts: object) -> None:
         """Say something about the search; it is what `get_option last_search` answers."""

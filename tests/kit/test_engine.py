@@ -61,6 +61,11 @@ def test_the_smallest_engine():
     assert engine.last_search == 'value=50, line="A1 \\"best\\""'
     engine.report()
     assert engine.last_search == "none"
+    # While it searches, what is known so far.
+    engine.under_way = lambda: {"depth": 3}
+    assert engine.last_search == "depth=3"
+    engine.under_way = dict
+    assert engine.last_search == "depth=3"
 
 
 def test_what_nobody_wants_any_more_is_not_late():

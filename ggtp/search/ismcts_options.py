@@ -15,7 +15,7 @@ RANDOM, GREEDY = "random", "greedy"
 OPTIONS = (
     number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
     number("Playouts", 0, 0, 1 << 40, "how many games to play at most; 0 for as many as time allows"),
-    number("Exploration", 70, 0, 10_000, "weight of what is little known, in hundredths of how much results differ"),
+    number("Exploration", 100, 0, 10_000, "weight of what is little known, in hundredths of how much results differ"),
     number("Rave", 50, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),
     number("Depth", 0, 0, 100_000, "turns of a playout before the rule's estimate is asked for; 0 for its own choice"),
     Option("Policy", RANDOM, "how moves of playouts are chosen, where the rule estimates", choices=(RANDOM, GREEDY)),
@@ -39,7 +39,7 @@ class Settings:
 
     seconds: float | None = 2.0
     playouts: int | None = None
-    exploration: float = 0.7
+    exploration: float = 1.0
     rave: int = 50
     depth: int = 0
     greedy: bool = False

@@ -7,6 +7,7 @@ came of it:
   it knows (Cowling, Powley and Whitehouse, *Information set Monte Carlo tree search*, 2012: MO-ISMCTS).
 - *single*: one tree, whose nodes are what the searching player has observed; all choose there (SO-ISMCTS).
 - *open*: a tree for every position to begin with, in which everybody sees everything: perfect-information Monte Carlo.
+  What the searching player does first is remembered once for all of them: it has to make one move in all.
 
 Players who move at the same time choose each for itself. In a race somebody is the first. Chance is drawn.
 """
@@ -39,6 +40,9 @@ class Trees(Enum):
 
 
 Step = tuple[Node, Edge, Player, Move]
+
+TABLE = "table"
+"""The name of the tree in which everybody sees everything; no player is called that."""
 
 
 class InformationSearch:
@@ -79,9 +83,9 @@ class InformationSearch:
         self._forest = Forest(settings.megabytes)
         self._roots: dict[Hashable, Node] = {}
         self._totals = [0.0] * len(self._players)
-        self._low = [inf] * len(self._players)
-        self._high = [-inf] * len(self._players)
-        """Each player's results so far: how much they differ is the unit of exploration, whatever the points are."""
+        self._squares = [0.0] * len(self._players)
+        self._spread = [0.0] * len(self._players)
+        """How much each player's results differ: the unit of exploration, whatever the points are."""
         self._depth = 0
         self._mixed: Move | None = None
 
@@ -105,41 +109,45 @@ class InformationSearch:
         nodes = self._begin(number)
         path: list[Step] = []
         rng, settings = self._rng, self._settings
-        fresh = False
+        first, fresh = True, False
         while (turn := position.turn()).kind is not TurnKind.OVER and not fresh and len(path) < DEEPEST:
             if turn.kind is TurnKind.CHANCE:
                 moves = {CHANCE: position.draw(rng)}
                 few = len(position.chance()) <= settings.outcomes
             else:
                 moves, few = {}, True
-                for mover in movers(turn, rng, first=None if path else self._player):
-                    node = nodes.get(self._looks(mover))
-                    listed = position.moves(mover) if path or mover != self._player else self._moves
+                for mover in movers(turn, rng, first=self._player if first else None):
+                    own = first and mover == self._player
+                    node = nodes.get(self._looks(mover, own))
+                    listed = self._moves if own else position.moves(mover)
                     if node is None:
                         moves[mover] = rng.choice(listed)
                         fresh = True
                         continue
-                    move, edge = self._select(node, mover, listed)
+                    move, edge = self._select(node, mover, listed, together=turn.kind is TurnKind.JOINT)
                     fresh = fresh or edge.visits == 0
                     moves[mover] = move
                     path.append((node, edge, mover, move))
             verdict = position.play(moves)
             self._descend(nodes, position, moves, verdict, few)
-            position = verdict.position
+            position, first = verdict.position, False
         later: list[set[Move]] = [set() for _ in self._players] if settings.rave else []
         result = position.result()
         values = worth(result, self._players, settings.aim) if result is not None else playouts.run(position, later)
         self._back_up(path, values, later)
 
-    def _looks(self, mover: Player) -> Hashable:
-        """In whose tree a player chooses."""
-        return mover if self._trees is Trees.MULTIPLE else self._player
+    def _looks(self, mover: Player, own: bool) -> Hashable:
+        """In whose tree a player chooses; whether it is the choice that is searched for."""
+        if self._trees is Trees.MULTIPLE:
+            return mover
+        return TABLE if self._trees is Trees.OPEN and not own else self._player
 
     def _begin(self, number: int) -> dict[Hashable, Node | None]:
         """The roots: of every player, of the one who searches, or of the table."""
         if self._trees is Trees.MULTIPLE:
             return {name: self._root(name) for name in self._players}
-        return {self._player: self._root(number if self._trees is Trees.OPEN else self._player)}
+        mine = self._root(self._player)
+        return {self._player: mine, TABLE: self._root(number)} if self._trees is Trees.OPEN else {self._player: mine}
 
     def _root(self, name: Hashable) -> Node:
         found = self._roots.get(name)
@@ -160,6 +168,9 @@ class InformationSearch:
             if node is None:
                 continue
             seen: Hashable
+            if self._trees is Trees.OPEN and name != TABLE:
+                nodes[name] = None
+                continue
             if not few:
                 seen = CHANCE
             elif self._trees is Trees.OPEN:
@@ -171,12 +182,16 @@ class InformationSearch:
                 if child is not None:
                     child.visits += 1
 
-    def _select(self, node: Node, player: Player, listed: Sequence[Move]) -> tuple[Move, Edge]:
-        """The move with the highest bound among those that are possible; one never tried before any other."""
+    def _select(self, node: Node, player: Player, listed: Sequence[Move], *, together: bool) -> tuple[Move, Edge]:
+        """The move with the highest bound among those that are possible; one never tried before any other.
+
+        Where players move `together`, what a move may be worth is drawn (Thompson sampling): bounds would make them
+        follow one another in circles, where they should mix their moves.
+        """
         rng, settings = self._rng, self._settings
         edges = node.edges
         seat = self._seats[player]
-        unit = settings.exploration * (self._high[seat] - self._low[seat]) / 2 if self.playouts else 0.0
+        unit = settings.exploration * self._spread[seat]
         best: tuple[Move, Edge] | None = None
         best_score, untried, added = -inf, 0, 0
         for move in listed:
@@ -194,7 +209,7 @@ class InformationSearch:
                 if later is not None:
                     weight = rave_weight(visits, settings.rave)
                     score = weight * later + (1 - weight) * score
-                score += unit * sqrt(2 * log(edge.available) / visits)
+                score += unit * (rng.gauss(0, 1) / sqrt(visits) if together else sqrt(2 * log(edge.available) / visits))
             elif later is not None:
                 score = later + unit
             else:
@@ -222,30 +237,28 @@ class InformationSearch:
                     if other is not None:
                         other.rave_visits += 1
                         other.rave_total += value
+        self.playouts += 1
         for seat, value in enumerate(values):
             self._totals[seat] += value
-            self._low[seat] = min(self._low[seat], value)
-            self._high[seat] = max(self._high[seat], value)
-        self.playouts += 1
+            self._squares[seat] += value * value
+            # The standard deviation, which a few extreme results hardly change; the greatest there was, since it
+            # becomes small where one sure move is made again and again.
+            mean = self._totals[seat] / self.playouts
+            deviation = sqrt(max(0.0, self._squares[seat] / self.playouts - mean * mean))
+            self._spread[seat] = max(self._spread[seat], deviation)
         self._depth = max(self._depth, len(path))
 
     # What it has found.
 
     def decision(self, seconds: float = 0.0) -> Decision:
         """What is known of the moves now."""
-        sums = {move: [0, 0.0] for move in self._moves}
-        for name, root in list(self._roots.items()):
-            if self._trees is Trees.MULTIPLE and name != self._player:
-                continue
-            for move in self._moves:
-                edge = root.edges.get((self._player, move))
-                if edge is not None:
-                    sums[move][0] += edge.visits
-                    sums[move][1] += edge.total
+        root = self._roots.get(self._player)
+        edges = {} if root is None else root.edges
+        known = [(move, edges.get((self._player, move))) for move in self._moves]
         count = max(1, self.playouts)
         return Decision(
             choices=[
-                Choice(move, visits, total / visits / BEST if visits else 0.0) for move, (visits, total) in sums.items()
+                Choice(move, edge.visits, edge.mean() / BEST) if edge else Choice(move, 0, 0.0) for move, edge in known
             ],
             values={player: total / count / BEST for player, total in zip(self._players, self._totals, strict=True)},
             playouts=self.playouts,
@@ -266,7 +279,7 @@ class InformationSearch:
 
     def _line(self) -> list[str]:
         """What the searching player expects, as it would see it."""
-        node = self._roots.get(self._player, self._roots.get(0))
+        node = self._roots.get(0 if self._trees is Trees.OPEN else self._player)
         line: list[str] = []
         while node is not None and len(line) < DEEPEST:
             below = list(node.children.items())

@@ -51,15 +51,37 @@ def test_tables_are_searched_by_turns_and_summed_up():
     made = InformationSearch(COIN, {}, ME, ("take", "guess"), worlds, Trees.OPEN, settings, rng)
     made.run(lambda: False)
     assert sum(choice.visits for choice in made.decision().choices) == 100
-    assert len(made._roots) == 2
+    # One for each table, and one for the move that is made on all of them.
+    assert len(made._roots) == 3
 
 
-def test_moves_at_the_same_time_are_chosen_by_each_player_for_itself():
-    made = search(PENNIES, Trees.MULTIPLE, playouts=3000)
-    shares = {choice.move: choice.visits / 3000 for choice in made.decision().choices}
+def test_what_is_tried_on_one_table_counts_on_all_of_them():
+    # With a choice for every table of its own, each would try both moves first: twenty playouts for nothing.
+    rng = random.Random(1)
+    tables = [Coin(((CHANCE, "heads"),)) for _ in range(10)]
+    worlds = Worlds(ME, tables[0], iter(tables[1:]), 10, rng, None)
+    settings = Settings(seconds=None, playouts=20, rave=0, exploration=0.0)
+    made = InformationSearch(COIN, {}, ME, ("take", "guess"), worlds, Trees.OPEN, settings, rng)
+    made.run(lambda: False)
+    assert min(choice.visits for choice in made.decision().choices) < 10
+
+
+def test_results_far_from_all_others_do_not_make_it_try_everything():
+    made = search(COIN, Trees.OPEN, fallen(), playouts=0, stop=lambda: True)
+    for value in [0.0, 1.0] * 50:
+        made._back_up([], [value, -value], [])
+    assert made._spread[0] == pytest.approx(0.5)
+    made._back_up([], [5.0, -5.0], [])
+    assert made._spread[0] < 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moves_at_the_same_time_are_chosen_by_each_player_for_itself(seed):
+    made = search(PENNIES, Trees.MULTIPLE, playouts=2000, seed=seed)
+    shares = {choice.move: choice.visits / 2000 for choice in made.decision().choices}
     # In equilibrium I choose heads in one of three cases, and gain a third.
-    assert 0.1 < shares["heads"] < 0.6
-    assert made.decision().values[ME] * 100 == pytest.approx(1 / 3, abs=0.3)
+    assert shares["heads"] == pytest.approx(1 / 3, abs=0.1)
+    assert made.decision().values[ME] * 100 == pytest.approx(1 / 3, abs=0.2)
 
 
 @pytest.mark.parametrize("trees", list(Trees))

@@ -200,6 +200,9 @@ class Examiner:
 
     def _moves(self, position: Position, player: Player) -> None:
         expect, listed = self.ledger.expect, position.moves(player)
+        likely = position.likely(player)
+        some = bool(likely) == bool(listed) and set(likely) <= set(listed)
+        expect(some, "moves", "likely moves are not some of the moves", player)
         expect(len(set(listed)) == len(listed), "names", "a move is listed twice", player)
         for move in self._some(listed):
             fault = fault_of_name(move)

@@ -99,6 +99,8 @@ class LeakDetector:
         expect(same_view, check, f"{what} has another view", f"{player}: {first.view(player)} | {second.view(player)}")
         same_moves = list(first.moves(player)) == list(second.moves(player))
         expect(same_moves, check, f"{what} lists other moves", player)
+        same_likely = list(first.likely(player)) == list(second.likely(player))
+        expect(same_likely, check, f"{what} has other likely moves", player)
         pictures = [position.picture(player).plain() for position in (first, second)]
         expect(pictures[0] == pictures[1], check, f"{what} has another picture", player)
         same_turn = _public(first, player) == _public(second, player)

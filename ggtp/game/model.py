@@ -333,6 +333,13 @@ class Position(ABC):
         """
         return None
 
+    def likely(self, player: Player) -> Sequence[Move]:
+        """Those of the player's moves that are worth a thought, as far as that player can know: at least one.
+
+        Engines that try moves at random look at no others. All of them, where the rule does not say better.
+        """
+        return self.moves(player)
+
     def searcher(self) -> Searcher | None:
         """The fast path for engines, where the rule has one."""
         return None
@@ -347,6 +354,9 @@ class Rules(ABC):
     """One line for people."""
     traits: ClassVar[Traits] = Traits()
     own_options: ClassVar[tuple[Option, ...]] = ()
+    horizon: ClassVar[int] = 3
+    """How many turns an engine should play on at random before it asks `Position.estimate`: 0 where a position is
+    better judged as it stands, as in an auction."""
     first_player_open: ClassVar[bool] = False
     """Whether anybody may begin; then there is an option `starting_player`."""
     text: str | None = None

@@ -5,14 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from ggtp.game import CHANCE, Move, Player, Position, Result, Standing, Turn, TurnKind
+from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
 from ggtp.search.ismcts_options import WIN, Settings
 
 LONGEST = 5000
 """A playout longer than that is given up, and is a draw."""
-OWN_DEPTH = 3
-"""After how many turns the rule is asked, where it has an answer and nobody has set a depth: so many more playouts find
-out more than longer ones do."""
 TRIED = 3
 """How many moves the greedy policy compares."""
 BEST, EVEN = 100.0, 50.0
@@ -42,9 +39,25 @@ class Playouts:
     """Plays games on. What every player has played is noted where somebody wants to know."""
 
     def __init__(
-        self, players: Sequence[Player], settings: Settings, rng: random.Random, should_stop: Callable[[], bool]
+        self,
+        players: Sequence[Player],
+        settings: Settings,
+        rng: random.Random,
+        should_stop: Callable[[], bool],
+        horizon: int = Rules.horizon,
     ) -> None:
+        """Playouts of a game.
+
+        Args:
+            players: who plays.
+            settings: how to play.
+            rng: where chance comes from.
+            should_stop: whether it is time to stop.
+            horizon: after how many turns the rule is asked for its estimate, where it has one and nobody has set a
+                depth: so many more playouts find out more than longer ones do.
+        """
         self._players = players
+        self._horizon = horizon
         self._seats = {player: seat for seat, player in enumerate(players)}
         self._settings = settings
         self._rng = rng
@@ -58,7 +71,7 @@ class Playouts:
         """
         settings, rng = self._settings, self._rng
         estimates = self.estimate(position) is not None
-        depth = settings.depth or (OWN_DEPTH if estimates else LONGEST)
+        depth = settings.depth or (self._horizon if estimates else LONGEST)
         for turns in range(LONGEST):
             if self._should_stop():
                 raise Interrupted
@@ -78,7 +91,7 @@ class Playouts:
                 move, position = self._greedy(position, turn.players[0])
                 moves: Mapping[Player, Move] = {turn.players[0]: move}
             else:
-                moves = {player: rng.choice(position.moves(player)) for player in movers(turn, rng)}
+                moves = {player: rng.choice(position.likely(player)) for player in movers(turn, rng)}
                 position = position.play(moves).position
             if later:
                 for player, move in moves.items():
@@ -93,7 +106,7 @@ class Playouts:
 
     def _greedy(self, position: Position, player: Player) -> tuple[Move, Position]:
         """Of a few moves the one after which things look best."""
-        listed = position.moves(player)
+        listed = position.likely(player)
         few = self._rng.sample(listed, TRIED) if len(listed) > TRIED else listed
         found: tuple[Move, Position] | None = None
         best = 0.0

@@ -74,9 +74,11 @@ class InformationSearch:
         self.playouts = 0
         self.worlds = worlds
         self._players = rules.players(options)
+        self._horizon = rules.horizon
         self._seats = {name: seat for seat, name in enumerate(self._players)}
         self._player = player
-        self._moves = tuple(moves)
+        likely = set(worlds.positions[0].likely(player))
+        self._moves = tuple(move for move in moves if move in likely) or tuple(moves)
         self._trees = trees
         self._settings = settings
         self._rng = rng
@@ -94,7 +96,7 @@ class InformationSearch:
     def run(self, should_stop: Callable[[], bool]) -> None:
         """Search until it is told to stop, or the playouts are used up."""
         settings = self._settings
-        playouts = Playouts(self._players, settings, self._rng, should_stop)
+        playouts = Playouts(self._players, settings, self._rng, should_stop, self._horizon)
         most = settings.playouts or inf
         while self.playouts < most and not should_stop():
             self.worlds.grow()
@@ -119,7 +121,7 @@ class InformationSearch:
                 for mover in movers(turn, rng, first=self._player if first else None):
                     own = first and mover == self._player
                     node = nodes.get(self._looks(mover, own))
-                    listed = self._moves if own else position.moves(mover)
+                    listed = self._moves if own else position.likely(mover)
                     if node is None:
                         moves[mover] = rng.choice(listed)
                         fresh = True

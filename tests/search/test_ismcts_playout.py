@@ -54,7 +54,7 @@ def test_the_rule_is_asked_at_the_depth_that_was_set():
     assert max(asked) == 5
     asked.clear()
     playouts(greedy=False).run(Asked(), [])
-    assert max(asked) == ismcts_playout.OWN_DEPTH
+    assert max(asked) == WALK.horizon == 3
 
 
 def test_the_greedy_policy_takes_what_the_rule_likes():

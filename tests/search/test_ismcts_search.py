@@ -159,3 +159,12 @@ def test_the_line_is_what_the_player_expects_to_see():
 def test_equal_seeds_make_equal_searches():
     first, second = (values(search(COIN, Trees.MULTIPLE, fallen(), seed=7)) for _ in range(2))
     assert first == second
+
+
+def test_moves_that_are_not_worth_a_thought_are_never_tried():
+    class Cautious(Coin):
+        def likely(self, player):
+            return [move for move in self.moves(player) if move != "guess"]
+
+    made = search(COIN, Trees.OPEN, Cautious(((CHANCE, "heads"),)), playouts=50)
+    assert [choice.move for choice in made.decision().choices] == ["take"]

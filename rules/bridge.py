@@ -44,6 +44,7 @@ from ggtp.game.bridge import (
     Contract,
     deal_text,
     dealer_of,
+    expected_score,
     hand_text,
     order_of,
     read_call,
@@ -58,6 +59,8 @@ from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal
 TURNS = tuple(single(player) for player in PLAYERS)
 DUMMY = "dummy"
 """What stands before dummy's hand where the opening lead is told."""
+GAMES = ("3NT", "4H", "4S", "5C", "5D")
+"""The lowest bids that score a game."""
 SIDES = ("North and South", "East and West")
 PLACES = [
     tuple(-card - (DECK.size if DECK.suit_of[card] == trump else 0) for card in DECK.cards)
@@ -138,6 +141,14 @@ class BridgePosition(Position):
         order, followers = order_of(self._contract.denomination)
         legal = self._tricks.legal(self._hands[self._tricks.to_play()], order, followers)
         return [DECK.names[card] for card in self._sorted(legal)]
+
+    def likely(self, player: Player) -> Sequence[Move]:
+        """In the auction: no bid that says no more than a lower one, unless it is for a game."""
+        listed = self.moves(player)
+        if self._tricks is not None:
+            return listed
+        lowest = {call[1:]: call for call in reversed(listed) if call[0].isdigit()}.values()
+        return [call for call in listed if not call[0].isdigit() or call in lowest or call in GAMES]
 
     def _sorted(self, hand: int) -> list[int]:
         """The cards suit by suit, trumps and then spades first, each from the top."""
@@ -231,6 +242,17 @@ class BridgePosition(Position):
         over = tricks - contract.level - 6
         made = f"made{f' with {over} over' if over else ''}" if over >= 0 else f"{-over} down"
         return Result(standings, scores, f"{contract.text} by {PLAYERS[contract.declarer]} {made}, {points:+}")
+
+    def estimate(self, player: Player) -> float | None:
+        """During the auction: what the contract is worth if nothing more is bid. Nothing is said of the play."""
+        if self._tricks is not None or not self._hands:
+            return None
+        contract = self._auction.contract()
+        if contract is None:
+            return 0.0
+        side = contract.declarer % 2
+        worth = expected_score(contract, (self._hands[side], self._hands[side + 2]), vulnerable_on(self._board)[side])
+        return worth if PLAYERS.index(player) % 2 == side else -worth
 
     # Who knows what.
 
@@ -376,6 +398,7 @@ class Bridge(Rules):
     name = "Bridge"
     title = "contract bridge: auction, play and score of one board"
     traits = Traits(min_players=4, max_players=4, chance=True, hidden=True)
+    horizon = 0
     own_options = (number("board", 1, 1, 16, "which board: it says who deals and who is vulnerable"),)
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:

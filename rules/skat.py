@@ -56,6 +56,7 @@ from ggtp.game.skat import (
     fill,
     order_of,
     outcome,
+    prospect,
     read_deal,
 )
 from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal
@@ -184,6 +185,19 @@ class SkatPosition(Position):
             cards = self._sorted(self._hands[self._to_move()])
             return [f"{DISCARD} {DECK.names[one]} {DECK.names[two]}" for one, two in combinations(cards, 2)]
         return self._allowed(WITH_SKAT)
+
+    def likely(self, player: Player) -> Sequence[Move]:
+        """The lowest bid, games without announcements, and no jacks for the skat."""
+        listed = self.moves(player)
+        if self._tricks is not None or not listed:
+            return listed
+        if self._bidding is not None:
+            return listed[:2]
+        if listed[0] == LOOK:
+            return [move for move in listed if move == LOOK or not FROM_HAND[move].announced]
+        if self._skat:
+            return listed
+        return [move for move in listed if not any(word[1] == "J" for word in move.split(" ")[1:])] or listed
 
     def _allowed(self, contracts: Mapping[Move, Contract]) -> list[Move]:
         """The games that may be announced: no null game that is worth less than the bid."""
@@ -328,6 +342,19 @@ class SkatPosition(Position):
             for index, player in enumerate(PLAYERS)
         }
         return Result(standings, scores, f"{PLAYERS[self._declarer]}: {end.reason}")
+
+    def estimate(self, player: Player) -> float | None:
+        """Before the play: what the best game promises to whoever would play if nothing more were said."""
+        if self._tricks is not None or not self._hands or (self._looked and not self._skat):
+            return None
+        declarer = self._declarer if self._bidding is None else self._bidding.leader()
+        if declarer is None:
+            return 0.0
+        if self._scoring == "seeger":
+            return None
+        if declarer != PLAYERS.index(player):
+            return 0.0
+        return max(prospect(self._hands[declarer], self._skat, kind, self._bid) for kind in range(NULL))
 
     # Who knows what.
 
@@ -508,6 +535,7 @@ class Skat(Rules):
     name = "Skat"
     title = "the German game of tricks for three, with real bidding"
     traits = Traits(min_players=3, max_players=3, chance=True, hidden=True, zero_sum=False)
+    horizon = 0
     own_options = (Option("scoring", "plain", "how a deal is scored", choices=("plain", "seeger")),)
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ggtp.errors import MalformedMove
@@ -187,6 +187,33 @@ def _penalty(down: int, doubled: int, vulnerable: bool) -> int:
         return down * (100 if vulnerable else 50)
     steps = [200, *[300] * 12] if vulnerable else [100, 200, 200, *[300] * 10]
     return sum(steps[:down]) * doubled
+
+
+HIGH_CARDS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+STRENGTH = tuple(HIGH_CARDS.get(DECK.ranks[rank], 0) for rank in DECK.rank_of)
+SPREAD = ((-2, 0.1), (-1, 0.2), (0, 0.4), (1, 0.2), (2, 0.1))
+"""By how many tricks a play ends beside what is expected, and how often."""
+
+
+def expected_tricks(hands: tuple[int, int], denomination: int) -> float:
+    """How many tricks two hands usually take together: by high cards, and with trumps by how many there are."""
+    both = hands[0] | hands[1]
+    tricks = 6.5 + 0.4 * (sum(STRENGTH[card] for card in cards_in(both)) - 20)
+    if denomination < NO_TRUMP:
+        fit = (both & order_of(denomination)[1][denomination]).bit_count()
+        tricks += 1 + 0.8 * (fit - 8)
+    return min(13.0, max(0.0, tricks))
+
+
+def expected_score(contract: Contract, hands: tuple[int, int], vulnerable: bool) -> float:
+    """What a contract is worth to its side with these two hands, at a glance; one that fails may still be doubled."""
+    likely = round(expected_tricks(hands, contract.denomination))
+    ends = [(min(13, max(0, likely + more)), share) for more, share in SPREAD]
+    worth = sum(share * score(contract, tricks, vulnerable) for tricks, share in ends)
+    if worth < 0 and not contract.doubled:
+        doubled = replace(contract, doubled=1)
+        worth = (worth + sum(share * score(doubled, tricks, vulnerable) for tricks, share in ends)) / 2
+    return worth
 
 
 CALL_WORDS = {

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from math import exp
 
 from ggtp.errors import MalformedMove
 from ggtp.game.cards import SUIT_NAMES, Deck
@@ -134,6 +135,29 @@ def outcome(contract: Contract, bid: int, cards: int, points: int, tricks: int) 
     return Outcome(made, value, f"{words} {'made' if made else 'lost'}")
 
 
+JACKS = mask_of(card for card in DECK.cards if DECK.rank_of[card] == JACK)
+ACES, TENS = (mask_of(DECK.numbers[f"{suit}{rank}"] for suit in DECK.suits) for rank in "AT")
+ENOUGH = (7.5,) * GRAND + (5.5,)
+"""For each game, how many trumps, aces and guarded tens win it as often as not; in grand, jacks are the trumps."""
+
+
+def prospect(hand: int, skat: int, kind: int, bid: int) -> float:
+    """What a game, null apart, promises with ten cards and the skat, at a glance: value gained, or twice of it lost."""
+    order, followers = order_of(kind)
+    trumps = followers[TRUMP]
+    aces = (hand & ACES & ~trumps).bit_count()
+    # A ten is as good as an ace where its ace is in the hand.
+    tens = sum(
+        1 for card in cards_in(hand & TENS & ~trumps) if hand >> DECK.numbers[f"{DECK.suits[order.suit_of[card]]}A"] & 1
+    )
+    strength = (hand & trumps).bit_count() + 0.5 * (hand & JACKS).bit_count() * (kind != GRAND) + aces + 0.5 * tens
+    chance = 1 / (1 + exp(ENOUGH[kind] - strength))
+    value = BASE[kind] * (matadors(hand | skat, kind) + 1)
+    if value < bid:
+        return -2.0 * BASE[kind] * -(-bid // BASE[kind])
+    return chance * value - (1 - chance) * 2 * value
+
+
 @dataclass(frozen=True, slots=True)
 class Bidding:
     """Who bids to whom: middlehand to forehand, then rearhand to the one who is left."""
@@ -148,6 +172,12 @@ class Bidding:
     def to_speak(self) -> int:
         """Whose turn it is."""
         return self.listener if self.answering else self.speaker
+
+    def leader(self) -> int | None:
+        """Who plays if nothing more is said: who has named the bid, or holds it; None where there is none."""
+        if not self.bid:
+            return None
+        return self.speaker if self.answering else self.listener
 
     def moves(self) -> list[str]:
         """What can be said."""

@@ -197,3 +197,22 @@ def test_nobody_is_imagined_with_a_suit_that_he_has_shown_not_to_have() -> None:
         assert not south & (hearts | spades)
         assert not west & (hearts | spades)
     assert hand_text(position._hands[0]) == "AKQJT98765432..."
+
+
+def test_an_auction_is_estimated_by_what_the_last_bid_is_worth() -> None:
+    assert after().estimate("North") == 0
+    # East and West have 20 points and a fit of eight spades.
+    low = after("Pass", "Pass", "Pass", "1S")
+    assert low.estimate("West") == low.estimate("East") == -low.estimate("North") > 0
+    high = after("Pass", "Pass", "Pass", "7S")
+    assert high.estimate("West") < -300
+    assert after("Pass", "Pass", "Pass", "7S", "X").estimate("West") < high.estimate("West")
+    assert after("1NT", "Pass", "Pass", "Pass").estimate("North") is None
+
+
+def test_bids_that_are_worth_a_thought() -> None:
+    opening = ["Pass", "1C", "1D", "1H", "1S", "1NT", "3NT", "4H", "4S", "5C", "5D"]
+    assert after().likely("North") == opening
+    assert after("1S").likely("East") == ["Pass", "X", "1NT", "2C", "2D", "2H", "2S", "3NT", "4H", "4S", "5C", "5D"]
+    play = after("1NT", "Pass", "Pass", "Pass")
+    assert list(play.likely("East")) == list(play.moves("East"))

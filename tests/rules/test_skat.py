@@ -270,3 +270,27 @@ def altered(
     if position.turn() is OVER and len(changed) == len(history):
         return changed[:-1]
     return changed
+
+
+def test_a_strong_hand_is_estimated_to_win_and_a_bid_that_is_too_high_to_lose() -> None:
+    assert first().estimate("Middlehand") == 0
+    forehand = after("18", "hold")
+    assert forehand.estimate("Forehand") > 20
+    assert forehand.estimate("Rearhand") == 0
+    overbid = after("18", "pass", "20", "hold", "22", "hold", "264", "pass")
+    assert overbid.estimate("Rearhand") < -400
+    # With the skat in the hand, and once it is played, nothing is said.
+    declared = after("18", "hold", "pass", "pass", "skat")
+    assert declared.estimate("Forehand") is None
+    assert after("clubs hand", position=after("18", "hold", "pass", "pass")).estimate("Forehand") is None
+
+
+def test_what_is_worth_a_thought() -> None:
+    assert first().likely("Middlehand") == ("pass", "18")
+    assert first().likely("Forehand") == ()
+    forehand = after("18", "hold", "pass", "pass")
+    assert forehand.likely("Forehand")[:2] == ["skat", "diamonds hand"]
+    assert not any("schneider" in move for move in forehand.likely("Forehand"))
+    looked = after("skat", position=forehand)
+    assert 0 < len(looked.likely("Forehand")) < len(looked.moves("Forehand"))
+    assert not any("CJ" in move for move in looked.likely("Forehand"))

@@ -1,6 +1,8 @@
-"""Hybrid: plays video games. It searches for a plan where nothing is left to chance, and else tries actions out.
+"""Hybrid: searches for a plan first, and tries actions out where none helps.
 
-It knows a game only by its forward model: which actions there are, what is seen after them, and the score.
+It is made for video games, which it knows only by their forward model: which actions there are,
+what is seen after them, and the score. It plays other rules in the same spirit: best-first search
+where one player plays without chance, else Monte Carlo tree search.
 """
 
 from __future__ import annotations
@@ -8,107 +10,154 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from ggtp.game import Move, Rules, number, switch
+from ggtp.game import Move, Rules, TurnKind
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.vgdl.bestfirst import BestFirst, signature
-from ggtp.vgdl.model import Model, State, warm_up
-from ggtp.vgdl.openloop import OpenLoop
-from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
-from ggtp.vgdl.vocabulary import Action
+from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
+from ggtp.search.mcts_options import Settings
+from ggtp.search.mcts_positions import PositionSearch
+from ggtp.search.puzzle import PERFECT, PuzzleSearch
+from ggtp.vgdl.hybrid import HybridPlayer, warm_up
+from ggtp.vgdl.hybrid_options import OPTIONS, read
+from ggtp.vgdl.model import Model, State
+from ggtp.vgdl.rules import NIL, VideoPosition
 
 RESERVE = 0.004
 """Seconds that are kept back in each tick."""
-UNTIMED = 0.2
-"""Seconds for a tick that nobody limits."""
+UNTIMED, UNTIMED_PUZZLE = 0.2, 2.0
+"""Seconds for a tick that nobody limits, and for a move of other rules."""
+SEARCH_SHARE = 0.6
+"""How much of a move's time the search for a plan may have, in other rules."""
 
 
 class Hybrid(Engine):
-    """Best-first search, and open-loop Monte Carlo tree search where that can't help."""
+    """Best-first search, and Monte Carlo tree search where that can't help."""
 
     name = "Hybrid"
-    options = (
-        switch("Search", True, "look for a plan where nothing is left to chance"),
-        number("Depth", 12, 1, 1000, "how many ticks an iteration of the tree search looks ahead"),
-        number("ScoreWeight", 4, 0, 10_000, "what a point counts in the search for a plan, in steps"),
-    )
+    options = OPTIONS
+    compiles = True
 
     def __init__(self) -> None:
         self._model: Model | None = None
-        self._search: BestFirst | None = None
-        self._still = b""
-        self._plan: list[Action] = []
+        self._player: HybridPlayer | None = None
+        self._tick = -1
+        self._plan: list[Move] = []
+        self._puzzle: PuzzleSearch | None = None
+        self._tree: PositionSearch | None = None
+        self._rules: tuple[Rules, Mapping[str, str]] | None = None
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
-        """Video games only."""
-        return None if isinstance(rules, VideoRules) else "Hybrid plays video games, which have a forward model."
+        """Whatever can be looked ahead in."""
+        if rules.traits.hidden:
+            return "Hybrid plays only games without secrets."
+        if rules.traits.race:
+            return "Hybrid plays no games in which the first to move counts."
+        return None
 
     def new_game(self, game: Game, budget: Budget) -> None:
-        """Has everything compiled, and begins to search."""
+        """Has everything compiled, learns how the game works, and begins to search."""
         position = game.position
+        self._plan, self._puzzle = [], None
         if not isinstance(position, VideoPosition):
             return
-        self._model = Model(position.world.game, position.world.level)
-        self._search, self._plan = None, []
-        state = self._model.state_of(position.world)
-        search = self._prepare(state, game)
-        if budget.deadline is not None and search is not None:
-            search.run(budget.should_stop)
+        state = self._begin(position, game)
+        if budget.deadline is not None and self._player is not None:
+            advances = int(game.settings["Advances"]) or None
+            budget.limit(max(0.0, (budget.remaining() or 0.0) - RESERVE))
+            self._player.prepare(state, budget.should_stop, advances)
 
     def choose(self, game: Game, budget: Budget) -> Move:
-        """The next action of the plan, nothing while it is looked for, or what the tree search prefers."""
+        """The next action of a plan, nothing while one is looked for, or what the tree search prefers."""
         position = game.position
         if not isinstance(position, VideoPosition):
-            return game.moves()[0]
-        if self._model is None or self._model.level is not position.world.level:
-            self._model = Model(position.world.game, position.world.level)
-            self._search, self._plan = None, []
+            return self._choose_move(game, budget)
         if budget.deadline is None:
             budget.limit(UNTIMED)
         else:
             budget.limit(max(0.001, (budget.remaining() or 0.0) - RESERVE))
-        state = self._model.state_of(position.world)
-        action = self._look(state, game, budget)
-        if action is None:
-            tree = OpenLoop(state, game.rng, int(game.settings["Depth"]))
-            tree.run(budget.should_stop)
-            action = tree.choice()
-            self.report(method="tree", iterations=tree.iterations, advances=tree.advances)
+        state = self._state(position, game)
+        player = self._player
+        if player is None:
+            return NIL
+        action = player.act(state, budget.should_stop, int(game.settings["Advances"]) or None)
+        self.report(
+            method=player.phase.value,
+            advances=player.advances,
+            target=player.target.name if player.target.name >= 0 else "none",
+            known=player.knowledge.rows_seen,
+            reason=player.reason or "none",
+        )
         move = action.name.lower()
         return move if move in game.moves() else NIL
 
-    def _look(self, state: State, game: Game, budget: Budget) -> Action | None:
-        """What the search for a plan wants; None where it can't help."""
-        search = self._prepare(state, game)
-        if search is None:
-            return None
+    # Video games.
+
+    def _begin(self, position: VideoPosition, game: Game) -> State:
+        world = position.world
+        if self._model is None or self._model.level is not world.level:
+            self._model = Model(world.game, world.level)
+        self._player = HybridPlayer(self._model, read(game.settings), game.rng)
+        self._tick = world.tick
+        return self._model.state_of(world)
+
+    def _state(self, position: VideoPosition, game: Game) -> State:
+        """Where the game stands; a game that has gone back, or is another, is a new one."""
+        model, tick = self._model, position.world.tick
+        same = self._player is not None and model is not None and model.level is position.world.level
+        if not same or tick < self._tick or model is None:
+            return self._begin(position, game)
+        self._tick = tick
+        return model.state_of(position.world)
+
+    # Other rules.
+
+    def _choose_move(self, game: Game, budget: Budget) -> Move:
+        moves = game.moves()
+        if len(moves) == 1 and not self._plan:
+            return moves[0]
+        if budget.deadline is None:
+            budget.limit(UNTIMED_PUZZLE)
+        if self._is_puzzle(game) and (move := self._next_of_plan(game, budget)) in moves:
+            return str(move)
+        if game.settings["Tree"] != "on":
+            return moves[0]
+        return self._search_tree(game, budget)
+
+    def _is_puzzle(self, game: Game) -> bool:
+        alone = len(game.rules.players(game.rule_options)) == 1 and not game.rules.traits.chance
+        return alone and game.settings["Search"] == "on" and game.position.turn().kind is TurnKind.SINGLE
+
+    def _next_of_plan(self, game: Game, budget: Budget) -> Move | None:
+        """The next move of the plan that was found, here or before; None where there is none that is perfect."""
         if not self._plan:
-            search.run(budget.should_stop)
-            self.report(method="search", expanded=search.expanded, advances=search.advances)
-            if search.plan is None:
-                return None if search.exhausted else Action.NIL
-            self._plan = list(search.plan)
-        return self._follow(state)
+            here = game.position.key()
+            if self._puzzle is None or self._puzzle.root.key() != here:
+                self._puzzle = PuzzleSearch(game.position, game.player, float(game.settings["ScoreWeight"]))
+            share = Budget(SEARCH_SHARE * (budget.remaining() or 0.0))
+            self._puzzle.run(lambda: share.should_stop() or budget.should_stop())
+            best = self._puzzle.best
+            self.report(method="search", expanded=self._puzzle.expanded, best="none" if best is None else best[0])
+            if best is None or best[0] <= 0 or (best[0] < PERFECT and not self._puzzle.over):
+                return None
+            self._plan = list(best[1])
+        else:
+            self.report(method="plan", left=len(self._plan))
+        return self._plan.pop(0)
 
-    def _prepare(self, state: State, game: Game) -> BestFirst | None:
-        """The search for a plan that begins, or goes on, where we are; None where there can be none."""
-        if game.settings["Search"] != "on" or game.rules.traits.chance:
-            return None
-        here = signature(state)
-        if self._search is None or here != self._still:
-            waiting = state.twin()
-            waiting.advance(Action.NIL)
-            if waiting.ended or signature(waiting) != here:
-                return None  # the world moves on by itself: there is no time to think
-            self._search = BestFirst(state, float(game.settings["ScoreWeight"]))
-            self._still, self._plan = here, []
-        return self._search
-
-    def _follow(self, state: State) -> Action:
-        action = self._plan.pop(0)
-        after = state.twin()
-        after.advance(action)
-        self._still = signature(after)
-        return action
+    def _search_tree(self, game: Game, budget: Budget) -> Move:
+        if self._tree is None or self._rules != (game.rules, game.rule_options):
+            values = {**{option.name: option.default for option in MCTS_OPTIONS}, **game.settings}
+            values |= {"Time": "0", "Exploration": "40"}
+            self._tree = PositionSearch(game.rules, game.rule_options, Settings.read(values), game.rng)
+            self._rules = (game.rules, game.rule_options)
+        tree = self._tree
+        tree.begin(game.position)
+        if tree.winning(game.player) is None:
+            tree.run(budget.should_stop)
+        decision = tree.decision(game.player, 0.0)
+        self.report(method="tree", playouts=tree.playouts)
+        moves = game.moves()
+        chosen = decision.chosen("visits").move if decision.choices else moves[0]
+        return chosen if chosen in moves else moves[0]
 
 
 if __name__ == "__main__":

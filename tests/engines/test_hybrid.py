@@ -39,11 +39,11 @@ def test_it_solves_puzzles(sit, rules, rule, level):
     assert result.standings[PLAYER] is Standing.WIN
     plan = [move for move in moves if move != "nil"]
     assert moves == ["nil"] * (len(moves) - len(plan)) + plan  # nothing until there is a plan, then the plan
-    assert seat.last_search()["method"] == "search"
+    assert seat.last_search()["method"] == "plan"
 
 
 def test_it_plays_what_is_left_to_chance(sit, rules):
-    _, moves, seat = play(sit, rules, "vgdl/nightwatch", "0", most=8)
+    _, moves, seat = play(sit, rules, "vgdl/nightwatch", "0", most=8, settings={"Advances": "100"})
     assert moves
     assert seat.last_search()["method"] == "tree"
     assert int(seat.last_search()["advances"]) > 10
@@ -56,4 +56,39 @@ def test_the_search_can_be_switched_off(sit, rules):
 
 def test_what_it_plays(rules):
     assert Hybrid().plays(rules("vgdl/skeet"), {}) is None
-    assert "video games" in Hybrid().plays(rules("Nim"), {})
+    assert Hybrid().plays(rules("Sokoban"), {}) is None
+    assert Hybrid().plays(rules("Skirmish"), {}) is None
+    assert "secrets" in Hybrid().plays(rules("Kriegspiel"), {})
+    assert "first to move" in Hybrid().plays(rules("JungleSpeed"), {})
+
+
+def test_a_puzzle_of_other_rules_is_searched_first(sit, rules):
+    seat = sit(Hybrid(), "Sokoban", "Solo")
+    position = rules("Sokoban").start({})
+    methods = []
+    while position.turn().kind is not TurnKind.OVER:
+        move = seat.choose()
+        methods.append(seat.last_search()["method"])
+        position = position.play({"Solo": move}).position
+        seat.tell("made_move", "Solo", move)
+    assert position.result().standings["Solo"] is Standing.WIN
+    assert methods[0] == "search"
+    assert set(methods[1:]) == {"plan"}
+
+
+def test_where_there_is_an_opponent_it_searches_a_tree(sit):
+    seat = sit(Hybrid(), "TicTacToe", "Cross")
+    assert seat.choose("300")
+    assert seat.last_search()["method"] == "tree"
+
+
+def test_the_number_of_ticks_can_be_limited(sit, rules):
+    _, _, seat = play(sit, rules, "vgdl/nightwatch", "0", most=4, settings={"Advances": "150"})
+    assert 150 <= int(seat.last_search()["advances"]) < 260
+
+
+def test_a_game_that_goes_back_is_begun_anew(sit, rules):
+    _, moves, seat = play(sit, rules, "vgdl/nightwatch", "0", most=3, settings={"Advances": "60"})
+    for _ in moves:
+        seat.tell("undone_move")
+    assert seat.choose() in ("left", "right", "up", "down", "use", "nil")

@@ -1,0 +1,107 @@
+"""What can be set of the hybrid player: every part of it has a switch or a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggtp.game import number, switch
+from ggtp.vgdl.explorer import TreeSettings
+from ggtp.vgdl.hybrid import HybridSettings
+
+OPTIONS = (
+    switch("Search", True, "look for a plan first, where nothing is left to chance"),
+    switch("Tree", True, "search a tree of actions where no plan helps"),
+    switch("PreRun", True, "use the start clock"),
+    switch("ThreeTicks", True, "look for a plan in the first three ticks, whatever moves then"),
+    switch("Pruning", True, "leave out actions by what was learned of collisions"),
+    switch("Predict", True, "foresee which states are known already, in the search for a plan"),
+    switch("Duplicates", True, "look at equal states once, in the search for a plan"),
+    switch("FirstWin", False, "play the first plan that wins, however few points it brings"),
+    switch("Caution", True, "leave out actions after which something that moves might kill"),
+    switch("Targets", True, "choose a thing to go to"),
+    switch("Priors", True, "expect more of actions that lead to the target, before they were tried"),
+    switch("Greedy", True, "go towards the target in playouts, mostly"),
+    number("ScoreWeight", 4, 0, 10_000, "what a point counts in the search for a plan, in steps; 0: breadth-first"),
+    number("GiveUp", 75, 0, 100, "the percentage of all ticks after which no plan is looked for any more"),
+    number("Outcome", 1000, 0, 1_000_000, "what a win counts in the tree search, and a loss against it"),
+    number("Points", 50, 0, 1_000_000, "what a point counts in the tree search"),
+    number("Distance", 50, 0, 1_000_000, "what the distance to the target counts in the tree search"),
+    number("Steps", 1, 0, 1_000_000, "what each tick costs in the tree search"),
+    number("Epsilon", 20, 0, 100, "the percentage of random steps in playouts"),
+    number("Backtracks", 4, 0, 5, "how many other actions are tried where a playout has lost"),
+    number("Depth", 20, 1, 1000, "how many ticks an iteration of the tree search looks ahead at most"),
+    number("Rollout", 8, 0, 1000, "how many of them are a playout"),
+    number("Exploration", 70, 0, 10_000, "weight of what is little known, in hundredths"),
+    number("Advances", 0, 0, 10_000_000, "how many ticks to simulate for a move; 0: as many as there is time for"),
+)
+
+
+def read(values: Mapping[str, str]) -> HybridSettings:
+    """The settings in the canonical texts of all options."""
+    whole = {option.name: int(values[option.name]) for option in OPTIONS if option.low is not None}
+    on = {option.name: values[option.name] == "on" for option in OPTIONS if option.low is None}
+    trees = TreeSettings(
+        depth=whole["Depth"],
+        rollout=whole["Rollout"],
+        outcome=float(whole["Outcome"]),
+        score=float(whole["Points"]),
+        target=float(whole["Distance"]),
+        steps=float(whole["Steps"]),
+        exploration=whole["Exploration"] / 100,
+        epsilon=whole["Epsilon"] / 100,
+        backtracks=whole["Backtracks"],
+        priors=on["Priors"],
+        greedy=on["Greedy"],
+    )
+    return HybridSettings(
+        search=on["Search"],
+        tree=on["Tree"],
+        pre_run=on["PreRun"],
+        three_ticks=on["ThreeTicks"],
+        kb_pruning=on["Pruning"],
+        prediction=on["Predict"],
+        equal_pruning=on["Duplicates"],
+        first_win=on["FirstWin"],
+        cautious=on["Caution"],
+        target_chooser=on["Targets"],
+        score_weight=float(whole["ScoreWeight"]),
+        give_up=whole["GiveUp"] / 100,
+        megabytes=max(8, int(values["memory"]) // 2) if values.get("memory", "0") != "0" else 256,
+        trees=trees,
+    )
+
+
+ABLATIONS: Mapping[str, Mapping[str, str]] = {
+    "default": {},
+    "w/o pre run": {"PreRun": "off"},
+    "w/o BFS": {"Search": "off"},
+    "w/o 3 tick rule": {"ThreeTicks": "off"},
+    "w/o MCTS": {"Tree": "off"},
+    "w/o KB pruning": {"Pruning": "off"},
+    "breadth-first search": {"ScoreWeight": "0"},
+    "w/o equal pruning": {"Duplicates": "off"},
+    "w/o score heuristic": {"Points": "0"},
+    "w/o node init": {"Priors": "off"},
+    "w/o win heuristic": {"Outcome": "0"},
+    "random rollouts": {"Greedy": "off"},
+    "w/o steps heuristic": {"Steps": "0"},
+    "w/o target chooser": {"Targets": "off", "Steps": "0"},
+}
+"""The enhancements that a paper has switched off one by one, as options."""
+
+RIVALS: Mapping[str, Mapping[str, str]] = {
+    "Hybrid": {},
+    "MCTS": {
+        "Search": "off",
+        "PreRun": "off",
+        "Pruning": "off",
+        "Caution": "off",
+        "Targets": "off",
+        "Priors": "off",
+        "Greedy": "off",
+        "Backtracks": "0",
+        "Steps": "0",
+    },
+    "Best-first": {"Tree": "off"},
+}
+"""The player beside plainer ones, which are what is left of it when things are switched off."""

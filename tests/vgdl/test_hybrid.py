@@ -1,0 +1,166 @@
+"""The hybrid player: plans, when it stops to look for them, and every switch."""
+
+import pytest
+
+pytest.importorskip("numba", reason="the compiler is not installed")
+
+from support.hybrid import act, never, player, start
+
+from ggtp.vgdl.hybrid import Phase
+from ggtp.vgdl.vocabulary import Action
+from ggtp.vgdl.world import WON
+
+pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
+
+COINS = "wwwwwwww wA..c..w w......w wc....xw wwwwwwww"
+FOES = "wwwwwwww wA.....w w......w w....f.w wwwwwwww"
+ISLAND = "wwwwwwwwwwww wA.x...c.wcw w.c..c..cwww w...c..c...w wc...c...c.w wwwwwwwwwwww"
+
+
+def test_nothing_until_there_is_a_plan_and_then_the_plan():
+    state = start(COINS)
+    actions = act(player(state), state, 300, advances=20)
+    plan = [action for action in actions if action is not Action.NIL]
+    assert state.winner == WON
+    assert len(plan) < len(actions)
+    assert actions == [Action.NIL] * (len(actions) - len(plan)) + plan
+
+
+def test_it_wants_all_points_that_can_be_had():
+    state = start(COINS)
+    act(player(state), state, 300)
+    assert state.winner == WON
+    assert state.score == 2
+    state = start("wwwwwww wAx..cw w....cw wwwwwww")
+    hybrid = player(state)
+    hybrid.prepare(state.copy(1), never, 400)
+    assert hybrid.expected_score(state) == 2
+    act(hybrid, state, 300)
+    assert state.score == 2
+    state = start("wwwwwww wAx..cw w....cw wwwwwww")
+    act(player(state, first_win=True), state, 300, advances=10)
+    assert state.winner == WON
+    assert state.score < 2
+
+
+def test_foes_end_the_search_after_the_first_three_ticks():
+    state = start(FOES)
+    hybrid = player(state)
+    phases = []
+    for _ in range(5):
+        act(hybrid, state, 1)
+        phases.append(hybrid.phase)
+    assert phases == [Phase.SEARCH, Phase.SEARCH, Phase.SEARCH, Phase.TREE, Phase.TREE]
+    assert hybrid.reason == "others act"
+    state = start(FOES)
+    hybrid = player(state, three_ticks=False)
+    act(hybrid, state, 1)
+    assert hybrid.phase is Phase.TREE
+
+
+def test_where_nothing_moves_the_search_goes_on():
+    state = start(ISLAND)
+    hybrid = player(state)
+    hybrid.prepare(state.copy(1), never, 600)
+    act(hybrid, state, 12, advances=15)
+    assert hybrid.phase is Phase.SEARCH
+
+
+def test_what_moves_by_itself_ends_the_search():
+    state = start(
+        "wwwwwww wA..x.w w.m...w wwwwwww",
+        "floor > Immovable\nexit > Door\nm > Missile orientation=RIGHT speed=1",
+        "avatar wall > stepBack\nm wall > reverseDirection\nexit avatar > killSprite",
+        "SpriteCounter stype=exit win=True",
+        ". > floor\nx > exit\nm > m\n",
+    )
+    hybrid = player(state)
+    act(hybrid, state, 5, advances=4)
+    assert hybrid.phase is Phase.TREE
+    assert "by themselves" in hybrid.reason or "by itself" in hybrid.reason
+
+
+def test_a_win_with_too_few_points_is_played_when_just_enough_time_is_left():
+    ends = "SpriteCounter stype=exit win=True\nSpriteCounter stype=avatar win=False\nTimeout limit=40 win=False\n"
+    state = start(ISLAND, ends=ends)
+    hybrid = player(state, give_up=1.0)
+    hybrid.prepare(state.copy(1), never, 600)
+    actions = act(hybrid, state, 100, advances=24)
+    assert state.winner == WON
+    assert 36 <= state.tick <= 39
+    waited = next(index for index, action in enumerate(actions) if action is not Action.NIL)
+    assert waited > 12
+
+
+def test_most_of_the_time_is_over():
+    ends = "SpriteCounter stype=exit win=True\nSpriteCounter stype=avatar win=False\nTimeout limit=160 win=False\n"
+    state = start("wwwwwwwwwwww wA.....c.wxw w.c..c..cwww w...c..c...w wc...c...c.w wwwwwwwwwwww", ends=ends)
+    hybrid = player(state)
+    phases = []
+    while not state.ended:
+        act(hybrid, state, 1, advances=12)
+        phases.append(hybrid.phase)
+    assert phases.index(Phase.PLAN) in range(117, 122)
+    assert phases[-1] is Phase.TREE
+    assert state.score > 3  # the way with the most points was played first
+
+
+def test_the_time_before_the_first_tick():
+    state = start(COINS)
+    hybrid = player(state)
+    hybrid.prepare(state.copy(1), never, 200)
+    assert hybrid.knowledge.rows_seen > 2
+    assert hybrid.knowledge.movements.transitions > 20
+    idle = player(state, pre_run=False)
+    idle.prepare(state.copy(1), never, 200)
+    assert idle.knowledge.rows_seen == 0
+
+
+def test_without_the_search_it_is_all_tree_and_without_the_tree_it_waits():
+    state = start(COINS)
+    hybrid = player(state, search=False)
+    act(hybrid, state, 3)
+    assert hybrid.phase is Phase.TREE
+    assert hybrid.explorer.iterations > 0
+    state = start(FOES)
+    hybrid = player(state, tree=False)
+    assert set(act(hybrid, state, 8)) == {Action.NIL}
+    assert hybrid.explorer.iterations == 0
+
+
+def test_without_a_target_chooser_there_is_no_target():
+    state = start(FOES.replace("w......w", "w....c.w"))
+    with_one, without = player(state, search=False), player(state, search=False, target_chooser=False)
+    for hybrid in (with_one, without):
+        hybrid.prepare(state.copy(1), never, 2000)
+        hybrid.act(state.copy(2), never, 100)
+    assert with_one.target.kind >= 0
+    assert without.target.kind == -1
+
+
+def test_pruning_can_be_switched_off():
+    state = start(COINS)
+    assert player(state).knowledge.hints[2] == 1
+    assert player(state, kb_pruning=False).knowledge.hints[2] == 0
+
+
+def test_a_plan_that_fails_is_made_anew():
+    state = start(COINS)
+    hybrid = player(state)
+    while hybrid.phase is not Phase.PLAN:
+        act(hybrid, state, 1)
+    state.advance(Action.LEFT)  # somebody else has moved
+    state.advance(Action.DOWN)
+    act(hybrid, state, 200)
+    assert state.winner == WON
+
+
+def test_it_fights_its_way():
+    wins = 0
+    for seed in range(3):
+        state = start("wwwwwwwww wA......w w.......w w..f..x.w wwwwwwwww").copy(seed)
+        hybrid = player(state, seed)
+        hybrid.prepare(state.copy(9), never, 600)
+        act(hybrid, state, 150, advances=200)
+        wins += state.winner == WON
+    assert wins >= 2

@@ -1,0 +1,106 @@
+"""Where to go: interest, costs, patience, columns."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="the compiler is not installed")
+
+from support.hybrid import explorer, kind, never, start
+
+from ggtp.vgdl.movement import sprites
+from ggtp.vgdl.targets import PATIENCE, Interest, TargetChooser
+
+pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
+
+
+def chooser(level, learn=600, interest=None, **kwargs):
+    state = start(level, **kwargs)
+    search, known = explorer(state)
+    search.begin(state, TargetChooser(known).nothing())
+    search.run(never, learn)
+    known.refresh(state, cautious=True)
+    return state, TargetChooser(known, interest), known
+
+
+def test_the_features_of_things():
+    state, found, _ = chooser("wwwwww wAckxw wth.bw wwwwww", learn=4000)
+    worth = found.interest(state)
+    assert worth[kind(state, "coin")] == Interest().gain
+    assert worth[kind(state, "key")] == Interest().inventory
+    assert worth[kind(state, "exit")] >= Interest().win
+    assert worth[kind(state, "trap")] < 0
+    assert worth[kind(state, "wall")] == Interest().blocks
+    assert worth[kind(state, "foe")] == Interest().unmet  # there is none to meet
+
+
+def test_what_is_nearer_for_its_interest():
+    state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww")
+    assert found.choose(state).x == 80
+    state, found, _ = chooser("wwwwwwwwwwwww wk..A.....c.w wwwwwwwwwwwww", learn=3000)
+    assert found.choose(state).kind == kind(state, "key")
+    state, found, _ = chooser("wwwwwwwwwwwww wk..A.....c.w wwwwwwwwwwwww", learn=3000, interest=Interest(gain=30.0))
+    assert found.choose(state).kind == kind(state, "coin")
+
+
+def test_without_anything_of_interest_there_is_no_target():
+    state, found, _ = chooser("wwwww wA..w wwwww")
+    assert found.choose(state).kind == -1
+
+
+def test_heat_makes_ways_dear():
+    state, found, known = chooser("wwwwwww wA..f.w w.....w wwwwwww", learn=800)
+    foe = kind(state, "foe")
+    known.movements.stochastic.add(foe)
+    habit = known.movements.habits[foe]
+    habit.step_x = habit.step_y = 10
+    habit.intervals = {2: 5}
+    rows = sprites(state)
+    cells = found.cells(rows)
+    heat = found.warm(state, rows, cells)
+    assert heat[7 + 4] == 0
+    assert heat[7 + 3] == 2
+    enter = found.costs(state, rows, cells, heat)
+    assert enter[7 + 3] == pytest.approx(1 + 80 / 3)
+    assert enter[0] == -1
+
+
+def test_a_target_that_comes_no_nearer_is_left_alone():
+    state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww")
+    first = found.choose(state).name
+    for tick in range(PATIENCE + 3):
+        state.numbers[0] = tick
+        last = found.choose(state).name
+    assert last != first
+
+
+def test_sideways_the_column_with_the_most():
+    state, found, _ = chooser(
+        "wwwwwwwww w..m.m..w w....m..w wA......w wwwwwwwww",
+        learn=0,
+        sprites="floor > Immovable\navatar > FlakAvatar stype=shot\nmark > Immovable\nshot > Missile orientation=UP",
+        rules="avatar wall > stepBack\nmark shot > killSprite scoreChange=1",
+        ends="SpriteCounter stype=mark win=True",
+        mapping=". > floor\nm > mark\n",
+    )
+    target = found.choose(state)
+    assert target.column
+    assert target.x in (0, 50)
+    assert np.argmin(target.field[:9]) == target.x // 10
+
+
+def test_a_deadly_spawner_is_never_crossed():
+    state, found, known = chooser("wwwwwww wA.hc.w wwwwwww", learn=0)
+    rows = sprites(state)
+    cells = found.cells(rows)
+    known.movements.spawners[kind(state, "hole")].add(kind(state, "trap"))
+    heat = found.warm(state, rows, cells)
+    assert found.costs(state, rows, cells, heat)[7 + 3] == 1
+    search, _ = explorer(start("wwww wAtw wwww"))
+    del search
+    known.pairs.clear()
+    from ggtp.vgdl.classifier import Classifier
+    from ggtp.vgdl.foresight import LOSE
+
+    known.pairs[kind(state, "avatar"), kind(state, "trap")] = Classifier(known.items)
+    known.pairs[kind(state, "avatar"), kind(state, "trap")].add(known.inventory(state), LOSE)
+    assert found.costs(state, rows, cells, found.warm(state, rows, cells))[7 + 3] == -1

@@ -11,6 +11,7 @@ is the transformation known as magic sets, with one pattern of arguments for eac
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from ggtp.gdl.graph import dependencies, reachable
 from ggtp.gdl.normalise import Clause, Condition, Negation, Program, ordered, plain_cost
@@ -26,6 +27,10 @@ CHANGING: frozenset[Functor] = frozenset({("true", 1), ("does", 2)})
 
 WIDE = 5
 """From how many variables in a head on a relation counts as wide. Boards with two coordinates need four for a step."""
+
+FREE = 3
+"""With one variable less a head counts as wide where, of so many, no two stand together in a condition: it has as many
+rows as the product of their values."""
 
 WIDE_STATIC = 8
 """The same for relations that depend on no state: they are computed only once, and would no longer be."""
@@ -52,13 +57,24 @@ def _wide(program: Program) -> set[Functor]:
     wide: set[Functor] = set()
     for clause in program.clauses:
         key = _key(clause.head)
+        if not clause.body or key not in free or key in wide:
+            continue
         few = [atom for atom in clause.body if isinstance(atom, Atom) and _key(atom) in narrow]
-        width = len(set(literal_variables(clause.head)) - _variables(few))
-        if clause.body and key in free and width >= min(WIDE, WIDE_STATIC):
-            changing = reachable(graph, [key]) & CHANGING
-            if width >= (WIDE if changing else WIDE_STATIC):
-                wide.add(key)
+        head = set(literal_variables(clause.head)) - _variables(few)
+        if len(head) >= WIDE_STATIC or (
+            (len(head) >= WIDE or _independent(head, clause)) and reachable(graph, [key]) & CHANGING
+        ):
+            wide.add(key)
     return {key for key in free if reachable(graph, [key]) & wide} if wide else set()
+
+
+def _independent(head: set[Variable], clause: Clause) -> bool:
+    """Whether so many of these variables have nothing to do with each other that the head has very many rows."""
+    together = [set(literal_variables(atom)) & head for atom in clause.body if isinstance(atom, Atom)]
+    return any(
+        all(len(group.intersection(chosen)) < 2 for group in together)
+        for chosen in combinations(sorted(head, key=str), FREE)
+    )
 
 
 def _narrow(program: Program) -> set[Functor]:

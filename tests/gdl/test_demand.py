@@ -47,6 +47,14 @@ def test_a_relation_about_moves_is_never_wide() -> None:
     assert on_demand(program) is program
 
 
+def test_a_relation_of_four_is_wide_where_three_of_them_are_free() -> None:
+    counted = "(<= (all ?x ?y ?z ?p) (true (cell ?x ?p)) (true (cell ?y ?p)) (true (cell ?z ?p)))"
+    program = on_demand(normalise(parse(f"{counted} (<= terminal (all a b c red))")))
+    assert "all;need4" in str(program)
+    step = "(<= (step ?x ?y ?u ?v) (true (cell ?x ?y)) (succ ?x ?u) (succ ?y ?v)) (succ 1 2)"
+    assert ";need" not in str(on_demand(normalise(parse(f"{step} (<= terminal (step 1 1 2 2))"))))
+
+
 def test_a_static_relation_must_be_wider() -> None:
     facts = "(x 1) (x 2)"
     five = f"{facts} (<= (p ?a ?b ?c ?d ?e) (x ?a) (x ?b) (x ?c) (x ?d) (x ?e)) (<= terminal (p 1 1 1 1 1))"

@@ -21,6 +21,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
         Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),
         Subcommand("vgdl", "how fast video games are played at random", "ggtp.ui.bench_vgdl"),
+        Subcommand("hybrid", "how often Hybrid wins video games, beside plainer players", "ggtp.ui.bench_hybrid"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
         Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.ui.bench_asp"),
     )

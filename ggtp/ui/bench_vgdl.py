@@ -46,10 +46,10 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     from ggtp.vgdl.parse import parse
 
     rows = []
-    for name, path in _games(env, args.games):
-        game = parse(_text(path), str(path))
+    for name, path in games(env, args.games):
+        game = parse(text(path), str(path))
         place = level_path(path, str(args.level))
-        model = Model(game, parse_level(_text(place), game, str(place)))
+        model = Model(game, parse_level(text(place), game, str(place)))
         state = model.start(1)
         model.rollouts(state, 1, 20, DEPTH)
         ticks, batch, began = 0, 50, time.process_time()
@@ -76,7 +76,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _games(env: Environment, names: list[str]) -> Iterator[tuple[str, Path]]:
+def games(env: Environment, names: list[str]) -> Iterator[tuple[str, Path]]:
     """The games with these names, or all bundled ones."""
     catalogue = Catalogue.from_environment(env.variables)
     if not names:
@@ -95,7 +95,7 @@ def _games(env: Environment, names: list[str]) -> Iterator[tuple[str, Path]]:
         yield path.stem, path
 
 
-def _text(path: Path) -> str:
+def text(path: Path) -> str:
     return read_file(path, RulesError).decode("utf-8-sig", "replace")
 
 

@@ -32,6 +32,8 @@ MERGING = 0.01
 """Seconds in which what has come is merged."""
 RESERVED, FORGETTING = 0.6, 0.95
 """How much of a move's time may be kept back on a machine that lets us wait, and how slowly that is forgotten."""
+FIRST_SUGGESTION = 0.004
+"""Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
 LONG = 3600.0
 """How long helpers think where there is no limit: until nobody waits for them."""
 
@@ -54,6 +56,7 @@ class Mcts(Engine):
 
     name = "MCTS"
     compiles = True
+    guarded = True
     options = OPTIONS
 
     def __init__(self) -> None:
@@ -194,11 +197,14 @@ class Mcts(Engine):
         if winning is None:
             self._asked = search, game.player, began, settings.final
             end = self._end(budget)
+            search.between = self._suggesting(search, game, settings, began)
             try:
                 search.run(budget.should_stop, end)
             finally:
                 self._asked = None
             self._notice_delay(end)
+        if winning is not None:
+            game.suggest(winning)
         return search.decision(game.player, time.monotonic() - began).with_winning(winning)
 
     def _search_positions(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
@@ -209,10 +215,14 @@ class Mcts(Engine):
             # A thread that is still in the middle of something has its tree for itself.
             search = self._positions = PositionSearch(game.rules, game.rule_options, settings, game.rng)
 
+        suggest = self._suggesting(search, game, settings, began)
+
         def think() -> None:
             search.begin(game.position, settings)
             if search.winning(game.player) is None:
-                search.run(lambda: budget.should_stop() or (end is not None and time.monotonic() >= end))
+                search.run(
+                    lambda: suggest() or budget.should_stop() or (end is not None and time.monotonic() >= end)
+                )  # fmt: skip
 
         self._asked = search, game.player, began, settings.final
         try:
@@ -221,6 +231,23 @@ class Mcts(Engine):
             self._asked = None
         self._notice_delay(end)
         return search.decision(game.player, time.monotonic() - began)
+
+    def _suggesting(
+        self, search: PositionSearch | CompiledSearch, game: Game, settings: Settings, began: float
+    ) -> Callable[[], bool]:
+        """Something to call between two steps of a search: now and then it suggests what is best so far."""
+        due = began + FIRST_SUGGESTION
+
+        def suggest() -> bool:
+            nonlocal due
+            if (now := time.monotonic()) >= due:
+                due = now + (now - began)
+                decision = search.decision(game.player)
+                if any(choice.visits or choice.proven for choice in decision.choices):
+                    game.suggest(decision.chosen(settings.final).move)
+            return False
+
+        return suggest
 
     def _end(self, budget: Budget) -> float | None:
         """When our own search must be over: sooner on a machine that has let us wait of late."""

@@ -174,6 +174,7 @@ class Minimax(Engine):
         switch("Compiled", True, "search rules in the Game Description Language in machine code"),
     )
     compiles = True
+    guarded = True
     fast: bool = True
     """Whether the fast path of rules that have one is used."""
 
@@ -271,12 +272,18 @@ class Minimax(Engine):
         # Machine code always returns in time, and whoever does not wait for another can't be woken late.
         if settings["Watcher"] == "on" and not self._in_code:
             assert self._watched is not None, "a game has begun"
-            found = self._watched.ask(request, budget)
+            found = self._watched.ask(request, budget, lambda finding: game.suggest(finding.move) if moves else None)
             return found if isinstance(found, Finding) else None
         if self._table is None:
             self._table = Table(game.rules, game.rule_options, fast=self.fast)
         results: list[Finding] = []
-        self._table.work(request, budget.should_stop, results.append)
+
+        def publish(finding: Finding) -> None:
+            results.append(finding)
+            if moves:
+                game.suggest(finding.move)
+
+        self._table.work(request, budget.should_stop, publish)
         return results[-1]
 
     def _state(self, game: Game) -> bytes:

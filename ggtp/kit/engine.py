@@ -44,13 +44,15 @@ class CannotChoose(GgtpError):
 class Budget:
     """How long an engine may think. A search asks `should_stop()` often and returns when it is true."""
 
-    __slots__ = ("_clock", "deadline", "started", "withdrawn")
+    __slots__ = ("_clock", "deadline", "request", "started", "withdrawn")
 
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         """A budget that begins now; None is time without end."""
         self._clock = clock
         self.withdrawn = False
         """Whether nobody wants the move any more."""
+        self.request = 0
+        """The number of the request, where they are counted."""
         if seconds is None:
             self.started = 0.0
             self.deadline: float | None = None
@@ -106,7 +108,18 @@ class Lag:
 class Game:
     """The play as it stands when the engine has to move. It does not change while the engine thinks."""
 
-    __slots__ = ("_node", "_play", "_send", "_sent", "player", "position", "rng", "settings", "talk")
+    __slots__ = (
+        "_node",
+        "_note",
+        "_play",
+        "_send",
+        "_sent",
+        "player",
+        "position",
+        "rng",
+        "settings",
+        "talk",
+    )
 
     def __init__(
         self,
@@ -117,6 +130,7 @@ class Game:
         settings: Mapping[str, str],
         talk: Talk | None = None,
         send: Callable[[Player, str], None] | None = None,
+        note: Callable[[Move], None] | None = None,
     ) -> None:
         self._play = play
         self._node: PlayNode = play.node
@@ -132,6 +146,7 @@ class Game:
         """Which messages may be sent to partners; None for none."""
         self._send = send
         self._sent: list[tuple[Player, str]] = []
+        self._note = note
 
     @property
     def partners(self) -> tuple[Player, ...]:
@@ -161,6 +176,11 @@ class Game:
         if self._send is not None:
             self._send(partner, line)
         return True
+
+    def suggest(self, move: Move) -> None:
+        """Say what is best so far: that is sent if time is over before the engine has chosen, where it is `guarded`."""
+        if self._note is not None:
+            self._note(move)
 
     @property
     def rules(self) -> Rules:
@@ -241,6 +261,9 @@ class Engine(ABC):
     compiles: ClassVar[bool] = False
     """Whether rules in the Game Description Language are to be compiled, from the moment on when the engine is told
     its rule: see `Game.compiled`. Then positions, too, are played by the compiled game as soon as it is there."""
+    guarded: ClassVar[bool] = False
+    """Whether a process of its own sees to it that an answer is sent in time, on systems that can: see `Game.suggest`.
+    For engines that compute hard; not for those that are `instant`."""
     talks: ClassVar[bool] = False
     """Whether it sends messages to partners, by `Game.tell`, or wants to be told theirs."""
     tables: ClassVar[int] = 1

@@ -22,13 +22,15 @@ from typing import TextIO
 
 from ggtp.errors import ConnectionLost, EngineError, GgtpError, RemoteProtocolError
 from ggtp.game import Move, Rules
-from ggtp.kit.engine import CannotChoose, Engine
+from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
 from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS
+from ggtp.kit.slate import NOTHING, Slate
 from ggtp.kit.thinker import Thinker
 from ggtp.protocol.codec import encode_answer, shown
-from ggtp.protocol.messages import ACKNOWLEDGE
+from ggtp.protocol.commands import ENGINE
+from ggtp.protocol.messages import ACKNOWLEDGE, Command
 from ggtp.protocol.text import one_line
 from ggtp.transport.client import Channel, connect
 
@@ -53,6 +55,7 @@ class Program:
         log: Callable[[str], None],
         orphaned: Callable[[], bool] | None = None,
         abort: Callable[[], None] | None = None,
+        slate: Slate | None = None,
     ) -> None:
         """The loop, not yet running.
 
@@ -62,6 +65,7 @@ class Program:
             log: where complaints go.
             orphaned: asked now and then whether to give up; None where nobody needs to ask.
             abort: ends the program from another thread, after the engine has failed there.
+            slate: where the best move so far is noted, where a front answers in time: see `ggtp.kit.front`.
         """
         self._session = session
         self._engine = session.engine
@@ -69,6 +73,9 @@ class Program:
         self._log = log
         self._orphaned = orphaned
         self._abort = abort or _abort
+        self._slate = slate
+        self._requests = 0
+        """How many there were."""
         session.send_message = lambda answer: channel.send(encode_answer(answer))
         self._thinker = None if self._engine.instant else Thinker(self._engine, self._select, self._failed)
 
@@ -90,12 +97,12 @@ class Program:
                 if command is None:
                     continue
                 if command.name == HAVE_TO_PLAY:
-                    game, budget = session.asked(command)
+                    game, budget = self._asked(command)
                     if self._thinker is not None:
                         self._channel.flush()  # the search would slow the main thread down
                         self._thinker.ask(game, budget)
                     else:
-                        self._select(self._engine.choose(game, budget))
+                        self._select(budget, self._engine.choose(game, budget))
                     continue
                 if command.name == "start":
                     self._channel.flush()  # a new game may be a long business
@@ -104,9 +111,13 @@ class Program:
                     if command.name == "start":
                         # The engine hears of the new game when it has let go of the old one.
                         with self._thinker.resting:
-                            send(encode_answer(session.answer(command)))
+                            answer = session.answer(command)
+                        self._note_ahead()
+                        send(encode_answer(answer))
                         continue
                 answer = session.answer(command)
+                if ENGINE[command.name].changes:
+                    self._note_ahead()
                 send(_ACKNOWLEDGE_LINE if answer is ACKNOWLEDGE else encode_answer(answer))
         except (ConnectionLost, CannotChoose, EngineError) as error:
             self._complain(error)
@@ -128,8 +139,27 @@ class Program:
                 if self._orphaned is not None and self._orphaned():
                     return None
 
-    def _select(self, move: Move) -> None:
-        self._channel.send(encode_answer(self._session.selected(move)))
+    def _note_ahead(self) -> None:
+        """Have something noted for the request that may come next, before anybody waits for it."""
+        if self._slate is not None:
+            moves = self._session.ahead()
+            self._slate.note(self._requests + 1, moves[0] if moves else NOTHING)
+
+    def _asked(self, command: Command) -> tuple[Game, Budget]:
+        slate = self._slate
+        if slate is None:
+            return self._session.asked(command)
+        self._requests += 1
+        request = self._requests
+        game, budget = self._session.asked(command, lambda move: slate.note(request, move))
+        budget.request = request
+        if game.rules.traits.hidden:  # else something is noted already
+            slate.note(request, game.moves()[0], first=True)
+        return game, budget
+
+    def _select(self, budget: Budget, move: Move) -> None:
+        line = encode_answer(self._session.selected(move))
+        self._channel.send(line if self._slate is None else b"%d %b" % (budget.request, line))
 
     def _failed(self) -> None:
         error = sys.exc_info()[1]
@@ -188,7 +218,45 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
         The exit status: 0 done, 1 failed, 2 a wrong command line.
     """
     args = _parser(engine).parse_args(argv)
+    if not engine.instant:
+        sys.setswitchinterval(SWITCH_SECONDS)
+    # The terminal's Ctrl-C is for the referee, which tells its engines when it ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if engine.guarded and sys.platform == "linux":
+        return _run_guarded(engine, args)
     log = logger(engine.name)
+    session = _session(engine, args, log)
+    if session is None:
+        return USAGE
+    channel, orphaned, status = _channel(engine, args)
+    return status if channel is None else Program(session, channel, log, orphaned).serve()
+
+
+def _run_guarded(engine: Engine, args: argparse.Namespace) -> int:
+    """Be two processes: one that thinks, and in front of it one that answers in time."""
+    from ggtp.kit.front import READY, Front, Rear, part  # other engines need none
+
+    parted = part(_find_rules)
+    if isinstance(parted, Rear):
+        if not parted.ready():
+            return parted.end()
+        outer, _, status = _channel(engine, args)
+        if outer is None:
+            parted.hang_up()
+            parted.end()
+            return status
+        return Front(parted, outer).serve()
+    slate, channel = parted
+    log = logger(engine.name)
+    session = _session(engine, args, log)
+    if session is None:
+        return USAGE
+    channel.send(READY)
+    return Program(session, channel, log, slate=slate).serve()
+
+
+def _session(engine: Engine, args: argparse.Namespace, log: Callable[[str], None]) -> Session | None:
+    """A session with the options of the command line; None, with a word why, where they are wrong."""
     session = Session(engine, _find_rules, log, compile_rules=compile_in_background)
     try:
         for name, value in ((RULE, args.rule), (RULE_OPTIONS, args.rule_options), (PLAYER, args.player)):
@@ -196,26 +264,30 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
                 session.set_option(name, value)
     except GgtpError as error:
         log(str(error))
-        return USAGE
+        return None
+    return session
+
+
+def _channel(
+    engine: Engine, args: argparse.Namespace
+) -> tuple[Channel | None, Callable[[], bool] | None, int]:  # fmt: skip
+    """The channel to the referee, and what to ask now and then whether it is gone; or else an exit status."""
+    log = logger(engine.name)
     # Over plain TCP the end of the connection says it all, and such an engine may have been started by hand.
     tied = args.endpoint == "-" or "://" in args.endpoint
     orphaned = _tie_to_parent() if tied else None
-    # The terminal's Ctrl-C is for the referee, which tells its engines when it ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if not engine.instant:
-        sys.setswitchinterval(SWITCH_SECONDS)
     try:
         channel = connect(args.endpoint)
     except (GgtpError, ValueError, OSError) as error:
         log(str(error))
-        return FAILED
+        return None, None, FAILED
     if args.log is not None:
         try:
             channel = LoggedChannel(channel, open(args.log, "a", encoding="utf-8"))  # noqa: SIM115  until the end
         except OSError as error:
             log(f"cannot write {shown(args.log)}: {error.strerror}")
-            return USAGE
-    return Program(session, channel, log, orphaned).serve()
+            return None, None, USAGE
+    return channel, orphaned, DONE
 
 
 def _parser(engine: Engine) -> argparse.ArgumentParser:

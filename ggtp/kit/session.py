@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ggtp.errors import GgtpError, OptionError, RemoteProtocolError
-from ggtp.game import OVER, OpenMoves, Player, Position, Rules, TurnKind
+from ggtp.game import OVER, Move, OpenMoves, Player, Position, Rules, TurnKind
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
@@ -149,13 +149,15 @@ class Session:
             return option is not None and option.name in settings.CHANGING
         return ENGINE[command.name].changes or command.name == "disconnect_engine"
 
-    def asked(self, command: Command) -> tuple[Game, Budget]:
+    def asked(self, command: Command, note: Callable[[Move], None] | None = None) -> tuple[Game, Budget]:
         """What `Engine.choose` is to choose from after `have_to_play`, and how long it may take.
+
+        `note` is told of the best move so far, by engines that say it.
 
         Raises:
             CannotChoose: no rule is set, the play has not started, or it cannot be followed.
         """
-        delay = _milliseconds(command.args[0]) if command.args else None
+        delay = milliseconds(command.args[0]) if command.args else None
         seconds = None if delay is None else delay / 1000
         budget = (
             Budget(None, self._clock) if seconds is None else Budget.for_delay(seconds, self._clock, self._lag.seconds)
@@ -178,7 +180,17 @@ class Session:
             # Whoever has to play in a turn of one player is that player.
             player = turn.players[0]
         talk = play.rules.talk(play.values) if self._settings.values.get(settings.MESSAGES) == "on" else None
-        return Game(play, player, position, self._rng, self._settings.values, talk, self._send_message), budget
+        return Game(play, player, position, self._rng, self._settings.values, talk, self._send_message, note), budget
+
+    def ahead(self) -> Sequence[Move]:
+        """What could be chosen if a move were asked for now; nothing where that is not known for certain."""
+        play = self._play
+        position = None if play is None or play.rules.traits.hidden else self._position()
+        if position is None:
+            return ()
+        turn = position.turn()
+        player = self._player or (turn.players[0] if turn.kind is TurnKind.SINGLE else "")
+        return position.moves(player) if player in turn.players else ()
 
     def selected(self, move: str) -> Answer:
         """The answer that carries a chosen move."""
@@ -436,7 +448,7 @@ class Session:
         return play.table(number, self._player, should_stop=lambda: self._clock() >= end)
 
 
-def _milliseconds(text: str) -> float | None:
+def milliseconds(text: str) -> float | None:
     """The delay of `have_to_play`; None for what is no number."""
     try:
         delay = float(text)

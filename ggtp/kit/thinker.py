@@ -17,12 +17,12 @@ from ggtp.kit.engine import Budget, Engine, Game
 class Thinker:
     """Calls `Engine.choose` in a thread of its own, one request after the other."""
 
-    def __init__(self, engine: Engine, send: Callable[[Move], None], failed: Callable[[], None]) -> None:
+    def __init__(self, engine: Engine, send: Callable[[Budget, Move], None], failed: Callable[[], None]) -> None:
         """A thinker whose thread begins with the first request.
 
         Args:
             engine: who chooses.
-            send: called in the thread with each move that is still wanted.
+            send: called in the thread with each request's budget and the move, if that is still wanted.
             failed: called in the thread, with the exception still being handled, when choosing or sending failed.
         """
         self._engine = engine
@@ -69,4 +69,4 @@ class Thinker:
         with self._lock:
             if not budget.withdrawn:
                 self._wanted.remove(budget)
-                self._send(move)
+                self._send(budget, move)

@@ -102,8 +102,10 @@ class Watched:
             self._busy = False
             self.begun += 1
 
-    def ask(self, request: Any, budget: Budget) -> Any | None:
+    def ask(self, request: Any, budget: Budget, told: Callable[[Any], None] | None = None) -> Any | None:
         """The last result that was told before the work ended or its time was over; None where there was none.
+
+        `told` is called with each of them as it comes.
 
         Whatever the work does, this returns within a few milliseconds of the budget's deadline; earlier on a machine
         that was seen to be so busy that those who sleep are woken late.
@@ -119,7 +121,7 @@ class Watched:
         self._ticket += 1
         worker.ask(self._ticket, budget.deadline, request)
         self._busy = True
-        result = self._listen(worker, budget)
+        result = self._listen(worker, budget, told)
         if self._busy:
             worker.stop()
         if budget.deadline is not None:
@@ -132,7 +134,7 @@ class Watched:
             self._worker.end()
             self._worker = None
 
-    def _listen(self, worker: Worker, budget: Budget) -> Any | None:
+    def _listen(self, worker: Worker, budget: Budget, told: Callable[[Any], None] | None) -> Any | None:
         result = None
         late = 0
         while late < LAST_WORDS and not budget.withdrawn:
@@ -155,6 +157,8 @@ class Watched:
                 self._busy = False
                 return result
             result = what
+            if told is not None:
+                told(what)
         return result
 
     def _settle(self, budget: Budget) -> None:

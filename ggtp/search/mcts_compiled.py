@@ -92,6 +92,8 @@ class CompiledSearch:
         """Seconds that a batch takes, where nothing interrupts it."""
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
+        self.between: Callable[[], object] | None = None
+        """Called between two calls into machine code, in one of the threads that search."""
 
     @property
     def playouts(self) -> int:
@@ -347,6 +349,8 @@ class CompiledSearch:
                 done = worker.search(rounds)
                 took = time.monotonic() - began
                 self._round = min(1.1 * self._round, took / rounds)
+                if number == 0 and self.between is not None:
+                    self.between()
                 if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
                     break
                 rounds = max(1, min(MOST_ROUNDS, 2 * rounds, int(rounds * CALL / max(took, 1e-5))))

@@ -20,6 +20,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.ui.bench_centurio"),
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
         Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),
+        Subcommand("lateness", "whether engines answer in time on a busy machine", "ggtp.ui.bench_lateness"),
         Subcommand("vgdl", "how fast video games are played at random", "ggtp.ui.bench_vgdl"),
         Subcommand("hybrid", "how often Hybrid wins video games, beside plainer players", "ggtp.ui.bench_hybrid"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),

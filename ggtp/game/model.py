@@ -395,6 +395,10 @@ class Rules(ABC):
         """How plays can be turned or mirrored and be the same plays, with these completed options; see `symmetry`."""
         return ()
 
+    def start_clock(self, options: Mapping[str, str]) -> float:
+        """The seconds that an engine has before the first move, where the supervisor has not said otherwise."""
+        return 0.0
+
     def talk(self, options: Mapping[str, str]) -> Talk | None:
         """Which messages partners may send each other, with these completed options; None for none at all.
 

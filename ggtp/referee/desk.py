@@ -92,6 +92,13 @@ class Desk:
         """`with desk.rule_at_risk():` a change stands, and a rule that fails in what follows only holds the play."""
         return self._at_risk
 
+    @property
+    def start_clock(self) -> float:
+        """The seconds that an engine may take to acknowledge `start`: option `time_start`, or what the rule says."""
+        if "time_start" in self.explicit or self.settings.time_start or self.play.rules is None:
+            return self.settings.time_start
+        return self.play.rules.start_clock(self.play.option_values())
+
     def inform(self, text: str) -> None:
         """A `->` line."""
         self.effects.append(Inform(one_line(text)))

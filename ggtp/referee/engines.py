@@ -152,7 +152,7 @@ class Engines:
             "threads": str(desk.settings.number("engine_threads")),
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
-            "start_clock": str(desk.settings.number("time_start")),
+            "start_clock": str(round(1000 * desk.start_clock)),
             "time_control": self.time_control(),
         }
         for name, value in known.items():
@@ -331,7 +331,7 @@ class Engines:
         self.messages((link,), first.messages if first is not None else ())
         for step in path:
             self.step((link,), step)
-        if self._desk.settings.number("time_start"):
+        if self._desk.start_clock:
             try:
                 yield started
             except CommandError:
@@ -403,8 +403,8 @@ class Engines:
     def _due(self, link: Link, at: float) -> float:
         """When the oldest answer is due, if it has been waited for since `at`."""
         settings = self._desk.settings
-        if settings.time_start and link.conversation.oldest() == START:
-            at += settings.time_start
+        if link.conversation.oldest() == START:
+            at += self._desk.start_clock
         return at + settings.answer_time
 
     def overdue(self) -> list[tuple[Link, str, str]]:

@@ -44,7 +44,7 @@ class Playing:
         desk.flush()
         flow.begun()
         promises = [flow.engines.start(link) for link in list(flow.engines.seated.values())]
-        if desk.settings.number("time_start"):
+        if desk.start_clock:
             # Nobody is asked to move before all have had their start clock. Without one there is
             # nothing to wait for: what they are told next can be on its way already.
             for promise in promises:

@@ -46,6 +46,8 @@ ORDER = (Action.LEFT, Action.RIGHT, Action.UP, Action.DOWN, Action.USE)
 ACTIONS: Mapping[Move, Action] = {NIL: Action.NIL, **{action.name.lower(): action for action in ORDER}}
 DELAY = 40
 """Milliseconds of a tick."""
+START = 1.0
+"""Seconds for an engine before the first tick."""
 
 ReadLevel = Callable[[str], tuple[str, str]]
 """The text and the path of a level, for its number or its path; may raise a `GgtpError`."""
@@ -201,6 +203,9 @@ class VideoRules(Rules):
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
         return (PLAYER,)
+
+    def start_clock(self, options: Mapping[str, str]) -> float:
+        return START if int(options["delay"]) else 0.0
 
     def begin(self, options: Mapping[str, str]) -> Position:
         try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
+from ggtp.rules.nim import Nim
 from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError
@@ -127,3 +129,24 @@ def test_what_goes_wrong_in_pythons_library_on_our_behalf_is_not_a_rules_doing()
     assert rule.__traceback__ is not None
     assert not raised_by_guest(ours.__traceback__.tb_next)
     assert raised_by_guest(rule.__traceback__.tb_next)
+
+
+class Hasty(Nim):
+    """A rule with a start clock of its own."""
+
+    def start_clock(self, options: Mapping[str, str]) -> float:
+        return 1.5
+
+
+def test_a_rule_may_have_a_start_clock_unless_the_supervisor_sets_one() -> None:
+    table = desk()
+    assert table.start_clock == 0
+    table.play.choose(Nim(), "Nim")
+    assert table.start_clock == 0
+    table.play.choose(Hasty(), "Nim")
+    assert table.start_clock == 1.5
+    table.settings.set("time_start", "700")
+    assert table.start_clock == 0.7
+    table.settings.set("time_start", "0")
+    table.explicit["time_start"] = "0"
+    assert table.start_clock == 0

@@ -129,3 +129,9 @@ def test_the_contract() -> None:
     assert check_rules(rules(), rng=random.Random(1), games=4, max_turns=300) == []
     made = rules(WALKER, "r EOS > stepBack\navatar r > killSprite\n", "Timeout limit=20\n", {"0": "Ar.\n...\n..g"})
     assert check_rules(made, rng=random.Random(1), games=4, max_turns=300) == []
+
+
+def test_there_is_a_start_clock_where_there_is_a_hurry() -> None:
+    made = rules()
+    assert made.start_clock(made.complete({})) == 1.0
+    assert made.start_clock(made.complete({"delay": "0"})) == 0.0

@@ -245,13 +245,18 @@ class Referee:
 
     def _meant_move(self, line: str) -> str:
         """A word about the command to use, where what was typed is a move that a person may make now."""
+        meant = self.meant_move(line)
+        return f" Did you mean {meant}?" if meant else ""
+
+    def meant_move(self, line: str) -> str:
+        """The command that makes the move that was typed, where it is one that a person may make now; or nothing."""
         play, text = self.desk.play, line.strip()
         if play.record is None or len(text) > LONGEST_MOVE:
             return ""
         for player in play.turn().players:
             if player in play.seats and play.seats[player].engine == HUMAN:
                 with suppress(CommandError):
-                    return f" Did you mean play {player} {play.parse(player, text)}?"
+                    return f"play {player} {play.parse(player, text)}"
         return ""
 
     def handler(self, name: str) -> Callable[..., str | Conversation]:

@@ -103,7 +103,10 @@ class Source:
             case "engine_value":
                 return await self._with_choices(known, at)
             case "move":
-                return self._with_moves(known, at)
+                return self._with_moves(known, at.arguments[0])
+            case "command" if at.fragment:
+                persons = [player for player in known.turn if known.players.get(player) == HUMAN]
+                return self._with_moves(known, persons[0]) if persons else known
             case "node":
                 return replace(known, nodes=self._nodes())
             case _:
@@ -166,10 +169,10 @@ class Source:
         key = (player, option)
         return replace(known, engine_choices={key: choices}, engine_values={} if now is None else {key: now})
 
-    def _with_moves(self, known: Knowledge, at: Place) -> Knowledge:
-        """The moves of the player before the cursor, unless they would tell what the viewer may not know."""
+    def _with_moves(self, known: Knowledge, name: str) -> Knowledge:
+        """The moves of a player, unless they would tell what the viewer may not know."""
         desk = self._driver.referee.desk
-        player = match_name(at.arguments[0], {*known.players, *known.turn})
+        player = match_name(name, {*known.players, *known.turn})
         if desk.play.record is None or player is None or player not in known.turn:
             return known
         viewer = desk.viewer()

@@ -193,12 +193,21 @@ class Prompt:
                 await self._waiting.wait()
             line = self._lines.popleft()
             self._at_hand = split_words(line, 2)[0]
-            await driver.settled_for(line)
-            await driver.command(line)
+            await driver.settled_for(line if self._at_hand in SUPERVISOR else f"play ? {line}")
+            await driver.command(self._meant(line))
             self._at_hand = ""
             self._changed()
         self._idle.set()
         self._end(ExitStatus.DONE)
+
+    def _meant(self, line: str) -> str:
+        """The line, or the command for it where a person has typed nothing but a move; no command is taken for one."""
+        if self._at_hand in SUPERVISOR:
+            return line
+        try:
+            return self.driver.referee.meant_move(line) or line
+        except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
+            return line
 
     # What is shown.
 

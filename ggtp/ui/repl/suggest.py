@@ -143,6 +143,11 @@ _Offers = Iterator[Suggestion]
 
 
 def _commands(at: Place, known: Knowledge) -> _Offers:
+    if at.command is None and at.fragment:  # a person's move may be typed alone
+        for player, moves in known.moves.items():
+            for move in moves:
+                if move.casefold().startswith(at.fragment.casefold()):
+                    yield Suggestion(move, f"play {player} {move}", -len(at.fragment))
     for command in _matching(at.fragment, SUPERVISOR_COMMANDS, lambda command: command.name):
         more = at.command is None and bool(command.parameters)
         yield Suggestion(command.name, command.summary, -len(at.fragment), more=more)

@@ -98,6 +98,7 @@ def test_moves_nodes_and_who_is_to_move() -> None:
     async def ask(driver: Driver, source: Source) -> None:
         assert await texts(source, "play Circle ") == ["A1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"]
         assert await texts(source, "play Cross ") == []
+        assert (await texts(source, "a"))[:3] == ["A1", "A2", "A3"]  # no command is needed for a person's move
         assert (await texts(source, "force_play "))[0] == "Circle"
         assert await texts(source, "goto_node ") == ["opening", "1", "0"]
         at = place("play Circle ")

@@ -42,6 +42,9 @@ def texts(line: str, known: Knowledge = KNOWN) -> list[str]:
         ("moves", ["list_possible_moves", "list_played_moves"]),
         ("table", ["get_table", "show_table"]),
         ("xyz", []),
+        # A move, which needs no command.
+        ("b", ["B1", "list_branches"]),
+        ("a2", ["A2"]),
         ("# qu", []),
         ("quit ", []),
         ("nonsense ", []),

@@ -92,8 +92,8 @@ SOLUTIONS: dict[str, list[str]] = {
     "twistypassages": [EXITS[letter] for letter in "rrrldlllllrrlrldlrllddllddrllrlrlldrrll"],
     "satpuzzle": [f"(set {number} {TRUTHS[letter]})" for number, letter in enumerate("nnyyynynynynnynnynny", 1)],
     "godlike": [
-        *("(swap 1 1 3 5)", "tide", "(swap 2 1 5 2)", "rain", "(swap 5 2 6 6)", "spring"),
-        *("(swap 5 3 3 4)", "(swap 5 1 2 2)", "rain", "spring"),
+        *("(well 1 6)", "(well 4 4)", "tide", "rain", "(plant 2 4)", "spring"),
+        *("(plant 4 2)", "spring", "(plant 5 3)", "(well 6 2)", "rain", "spring"),
     ],
     "sokoban_small": [COMPASS[letter] for letter in "nwwwesssswwnnnenesssnnwwssseeewwwnnenessnwwssee"],
     "knightstour": each(
@@ -116,7 +116,7 @@ LIMITS = {
     "pegsolitaire": 31,
     "twistypassages": 50,
     "satpuzzle": 20,
-    "godlike": 10,
+    "godlike": 12,
     "sokoban_small": 80,
     "knightstour": 35,
 }
@@ -179,7 +179,7 @@ def test_random_games_end_in_time_with_a_goal_and_keep_to_base_and_input(name: s
         ("pegsolitaire", SOLUTIONS["pegsolitaire"][:-1], 80),
         ("twistypassages", SOLUTIONS["twistypassages"][:-1], 0),
         ("satpuzzle", [*SOLUTIONS["satpuzzle"][:-1], "(set 20 no)"], 60),
-        ("godlike", ["rest"] * 10, 8),
+        ("godlike", ["rest"] * 12, 10),
         ("sokoban_small", SOLUTIONS["sokoban_small"][:-1], 50),
         ("knightstour", each("jump", "23 31 12 24 16"), 12),
     ],
@@ -282,7 +282,8 @@ def test_thrust_beyond_the_greatest_speed_is_not_legal() -> None:
         ("tide", ["sea", "sea", "grass", "wood", "sand", "sand"]),
         ("spring", ["sea", "sand", "wood", "wood", "sand", "sand"]),
         ("rest", ["sea", "sand", "grass", "wood", "sand", "sand"]),
-        ("(swap 1 1 4 1)", ["wood", "sand", "grass", "sea", "sand", "sand"]),
+        ("(well 6 1)", ["sea", "sand", "grass", "wood", "sand", "sea"]),
+        ("(plant 3 1)", ["sea", "sand", "wood", "wood", "sand", "sand"]),
     ],
 )
 def test_acts_of_god_change_the_world(act: str, row: list[str]) -> None:
@@ -293,9 +294,12 @@ def test_acts_of_god_change_the_world(act: str, row: list[str]) -> None:
     assert then == state("(day 1)", *(f"(cell {x} 1 {terrain})" for x, terrain in enumerate(row, 1)))
 
 
-def test_the_world_has_634_acts() -> None:
+def test_wells_are_dug_in_sand_and_trees_planted_in_grass() -> None:
     rules = game("godlike")
-    assert len(rules.legal(rules.initial(), rules.roles[0])) == 36 * 35 // 2 + 4
+    assert len(rules.legal(rules.initial(), rules.roles[0])) == 32 + 4
+    now = state("(day 0)", "(cell 1 1 sea)", "(cell 2 1 sand)", "(cell 3 1 grass)", "(cell 4 1 wood)")
+    everywhere = {"rain", "tide", "spring", "rest"}
+    assert set(texts(rules.legal(now, rules.roles[0]))) - everywhere == {"(well 2 1)", "(plant 3 1)"}
 
 
 def test_one_box_can_be_pushed_and_two_can_not() -> None:

@@ -139,7 +139,7 @@ def table(rows: Sequence[Row]) -> list[str]:
     lines = [f"{'game':<{width}}{''.join(f'{head:>9}' for head in heads)}  proof"]
     for row in rows:
         paper = "" if row.paper is None else f"{row.paper:.2f}"
-        ours = "-" if row.ours is None else f"{row.ours:.2f}"
+        ours = "-" if row.ours is None else f"{row.ours:.3f}"
         factor = "" if row.paper is None or not row.ours else f"{row.paper / row.ours:.1f}"
         goal, steps = ("" if value is None else str(value) for value in (row.goal, row.steps))
         cells = (paper, ours, factor, f"{row.total:.2f}", goal, steps)

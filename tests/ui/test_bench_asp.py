@@ -47,5 +47,5 @@ def test_what_was_not_solved_has_no_seconds() -> None:
         Row("four", None, 1.0, 1.0, 90, 3, "valid"),
     ]
     assert [data(rows)[key] for key in ("solved", "of")] == [1, 2]
-    assert table(rows)[1].split() == ["one", "10.00", "2.00", "5.0", "3.00", "100", "7", "valid"]
+    assert table(rows)[1].split() == ["one", "10.00", "2.000", "5.0", "3.00", "100", "7", "valid"]
     assert table(rows)[2].split() == ["two", "-", "60.00", "unknown"]

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from ggtp.errors import GgtpError, RulesError
 from ggtp.gdl.ground_demand import restrict
+from ggtp.gdl.ground_inline import inline
 from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
 from ggtp.gdl.ground_split import is_guard, split
@@ -82,7 +83,7 @@ def ground(
     """
     program = normalise(rules) if isinstance(rules, Rulesheet) else rules
     needed = Program(tuple(relevant(program.clauses)), program.roles)
-    translation = translate(split(restrict(needed, ROOTS)))
+    translation = translate(split(restrict(inline(needed, ROOTS), ROOTS)))
     record = _Record(translation.relations, should_stop, max_rules, progress)
     control = clingo.Control(["--warn=none"], logger=lambda code, message: None)
     control.register_observer(record, replace=True)

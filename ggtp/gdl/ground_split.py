@@ -12,6 +12,7 @@ reads the ground rules takes it as true.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from ggtp.gdl.ground_demand import static_relations
@@ -23,6 +24,11 @@ from ggtp.gdl.syntax import Atom, Compound, Distinct, Term, Variable, literal_va
 PART = "part of"
 GUARD = "guard of"
 
+WIDE_QUESTION = 6
+"""From how many variables on a clause shares what it asks with others that ask the same."""
+WIDE_MERGED = 5
+"""From how many variables on clauses become one that differ in one part only."""
+
 
 def split(program: Program) -> Program:
     """Clauses that mean the same, each with as few variables as bucket elimination leaves.
@@ -31,13 +37,62 @@ def split(program: Program) -> Program:
     their clauses say, and guards hold.
     """
     splitter = _Splitter(static_relations(program.clauses))
+    splitter.shared = _asked_twice(program.clauses, splitter)
     clauses: list[Clause] = []
     for clause in program.clauses:
-        done = splitter.clause(clause)
+        done = splitter.clause(splitter.projected(clause))
         clauses += splitter.new
         splitter.new.clear()
         clauses.append(done)
+    clauses = _merged(clauses, splitter)
     return Program(tuple(clauses), program.roles)
+
+
+def _asked_twice(clauses: Iterable[Clause], splitter: _Splitter) -> set[str]:
+    """What several wide clauses ask in the same way, as spellings of questions; see `projected`."""
+    asked = Counter(key for clause in clauses for _, _, key in splitter.questions(clause))
+    return {key for key, times in asked.items() if times > 1}
+
+
+def _merged(clauses: Sequence[Clause], splitter: _Splitter) -> list[Clause]:
+    """Wide clauses that differ in one part only, as one clause about any of these parts."""
+    alike: dict[tuple[Atom, frozenset[Condition], tuple[Term, ...]], list[tuple[int, Atom]]] = {}
+    for number, clause in enumerate(clauses):
+        if len(_clause_variables(clause)) < WIDE_MERGED:
+            continue
+        for item in clause.body:
+            if (
+                isinstance(item, Atom)
+                and item.name.startswith(PART)
+                and (item.name, len(item.args)) not in splitter.static
+            ):
+                rest = frozenset(other for other in clause.body if other != item)
+                alike.setdefault((clause.head, rest, item.args), []).append((number, item))
+    gone: set[int] = set()
+    instead: dict[int, list[Clause]] = {}
+    for (head, rest, _), found in alike.items():
+        left = [(number, item) for number, item in found if number not in gone]
+        if len(left) < 2 or not rest:
+            continue
+        numbers = [number for number, _ in left]
+        clause = clauses[numbers[0]]
+        part = splitter.any_of([item for _, item in left], clause)
+        body = tuple(part if item == left[0][1] else item for item in clause.body)
+        instead[numbers[0]] = [*splitter.new, Clause(head, body, clause.place)]
+        splitter.new.clear()
+        gone.update(numbers)
+    return [
+        new for number, clause in enumerate(clauses) for new in instead.get(number, [] if number in gone else [clause])
+    ]
+
+
+def widest_part(clause: Clause, static: Collection[Functor]) -> int:
+    """The most variables of a clause that is left when this one is split, but for clauses that never change."""
+    splitter = _Splitter(static)
+    parts = [splitter.clause(clause), *splitter.new]
+    return max(
+        len(_clause_variables(part)) for part in parts if (part.head.name, len(part.head.args)) not in splitter.static
+    )
 
 
 def is_guard(functor: Functor) -> bool:
@@ -52,6 +107,8 @@ class _Splitter:
         self.static = set(static)
         self.parts: dict[str, str] = {}
         self.new: list[Clause] = []
+        self.shared: set[str] = set()
+        """The questions of wide clauses that are asked more than once."""
 
     def clause(self, clause: Clause) -> Clause:
         head = set(literal_variables(clause.head))
@@ -70,6 +127,48 @@ class _Splitter:
             gone = {variable} if len(changing) == 1 else self._with(variable, scope, wide, head)
             body = self._eliminate(clause, body, wide, gone, scope)
         return Clause(clause.head, tuple(body), clause.place)
+
+    def questions(self, clause: Clause) -> list[tuple[Atom, list[Variable], str]]:
+        """The atoms of a wide clause with variables that stand nowhere else, the other variables, and a spelling."""
+        if len(_clause_variables(clause)) < WIDE_QUESTION:
+            return []
+        found = []
+        for item in clause.body:
+            if not isinstance(item, Atom) or self._is_static(item):
+                continue
+            others = [other for other in clause.body if other is not item]
+            elsewhere = set(literal_variables(clause.head)).union(*map(condition_variables, others))
+            own = list(dict.fromkeys(literal_variables(item)))
+            kept = [name for name in own if name in elsewhere]
+            if kept and len(kept) < len(own):
+                numbers = {name: number for number, name in enumerate(own)}
+                found.append((item, kept, f"{[numbers[name] for name in kept]} {_spelling(item, numbers)}"))
+        return found
+
+    def projected(self, clause: Clause) -> Clause:
+        """The clause with parts for what it asks as others do, without the variables that nobody else needs.
+
+        Where everything has to do with everything, nothing could be split off, and each clause would be written out
+        for the values of these variables.
+        """
+        parts = {
+            item: self._named(PART, [item], kept, clause)
+            for item, kept, key in self.questions(clause)
+            if key in self.shared
+        }
+        if not parts:
+            return clause
+        body = tuple(parts.get(item, item) if isinstance(item, Atom) else item for item in clause.body)
+        return Clause(clause.head, body, clause.place)
+
+    def any_of(self, atoms: Sequence[Atom], clause: Clause) -> Atom:
+        """An atom that holds if any of these does, which have the same arguments."""
+        arguments = tuple(dict.fromkeys(name for name in literal_variables(atoms[0])))
+        name = f"{PART} {len(self.parts)}"
+        self.parts[f"any of {name}"] = name
+        head = Atom(name, arguments, clause.place)
+        self.new += [Clause(head, (atom,), clause.place) for atom in dict.fromkeys(atoms)]
+        return head
 
     def _with(
         self, variable: Variable, scope: set[Variable], wide: Sequence[set[Variable]], head: Collection[Variable]
@@ -149,6 +248,10 @@ class _Splitter:
             if all(map(self._is_static, body)):
                 self.static.add((name, len(arguments)))
         return Atom(name, tuple(arguments), clause.place)
+
+
+def _clause_variables(clause: Clause) -> set[Variable]:
+    return set(literal_variables(clause.head)).union(*map(condition_variables, clause.body))
 
 
 def _wide(body: Sequence[Condition]) -> list[set[Variable]]:

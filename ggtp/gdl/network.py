@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 FALSE, TRUE = 0, 1
 
-VERSION = 4
+VERSION = 5
 """Changes with the form in which networks are kept, and whenever the compiler makes others from the same text."""
 
 

@@ -54,3 +54,27 @@ def test_variables_of_one_negation_alone_stay_in_it() -> None:
     found = program("(<= (next (a ?x)) (true (b ?x ?y)) (true (c ?y ?z)) (not (true (d ?x ?w))))")
     [clause] = [clause for clause in found.clauses if clause.head.name == "next"]
     assert "(not (true (d ?x ?w)))" in map(str, clause.body)
+
+
+def test_what_wide_clauses_ask_alike_is_asked_once() -> None:
+    text = " ".join(
+        f"""(<= (next (free ?a ?b ?c ?d)) (does ?p (go ?a ?b ?c ?d ?way)) (true (open{n} ?c ?d)))""" for n in range(3)
+    )
+    found = program(text)
+    questions = [clause for clause in found.clauses if "does" in str(clause)]
+    assert len(questions) == 1
+    # And what they differ in is one question, too.
+    assert sum(clause.head.name == "next" for clause in found.clauses) <= 3
+
+
+def test_clauses_that_differ_in_one_part_become_one() -> None:
+    text = " ".join(
+        f"""(<= (next (free ?a ?b ?c ?d)) (does ?p (go ?a ?b ?c ?d ?way)) (true (open{n} ?c ?d ?e)))"""
+        for n in range(3)
+    )
+    found = program(text)
+    assert sum(clause.head.name == "next" for clause in found.clauses) == 3
+    text = text.replace("(next (free ?a ?b ?c ?d))", "(next (free ?a ?b ?c ?d ?f))").replace(
+        "(does ?p", "(true (f ?f)) (does ?p"
+    )
+    assert sum(clause.head.name == "next" for clause in program(text).clauses) == 1

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from ggtp.driver.lobby import Keyring, Lobby
     from ggtp.driver.remote_link import RemoteLink
     from ggtp.driver.steward import Steward
+    from ggtp.foreign.disguise import Disguise
     from ggtp.transport.door import AdmittedWire
 
 NEWS_SECONDS = 0.002
@@ -160,6 +161,8 @@ class Driver:
         """Called when an engine fails by itself, while its process can still be looked at."""
         self.on_asked: Callable[[LinkId], None] | None = None
         """Called when an engine was asked for a move."""
+        self.disguise: Disguise | None = None
+        """Other words in which engines are told the rules and moves, and in which they answer."""
         self.lateness: Callable[[], float] | None = None
         """By how many seconds what comes now may have waited for us: no engine is charged for that."""
         referee.desk.last_words = self._last_words
@@ -390,6 +393,8 @@ class Driver:
                 now = time.monotonic()
                 for line in lines:
                     self.on_wire(number, True, line, now)
+            if self.disguise is not None:
+                lines = list(map(self.disguise.to_engine, lines))
             link.send(lines)
 
     def _send_news(self) -> None:
@@ -617,6 +622,8 @@ class Driver:
     def _line(self, number: LinkId, line: bytes, at: float) -> None:
         if self.lateness is not None:
             at -= self.lateness()
+        if self.disguise is not None:
+            line = self.disguise.from_engine(line)
         if self.on_wire is not None:
             self.on_wire(number, False, line, at)
         if line == b"acknowledge" and not self._events and self.referee.acknowledged(number, at):

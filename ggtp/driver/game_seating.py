@@ -94,6 +94,11 @@ class Seating:
             await self.must(f"set_rule_option {name} {value}")
         if set(self.laid.referee.desk.play.players) != set(self.seats):
             raise Unplayable(f"{self.rule.rule} is not played by {', '.join(self.seats)} any more.")
+        if self.rule.scramble:
+            from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
+
+            rules = self.laid.referee.desk.play.need_rules()
+            self.laid.disguise = Disguise(rules.text or "", self.rule.scramble)
         for seat, name in self.seats.items():
             player = self.players[name]
             await self.must(f"set_engine {seat} {player.engine}", seat)

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ggtp.catalogue import Catalogue
+from ggtp.catalogue.gdl_rules import load_told
 from ggtp.driver.journal import read_text
-from ggtp.errors import CommandError, GgtpError, MoveError
+from ggtp.errors import CommandError, GgtpError, MoveError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
 from ggtp.protocol.codec import is_comment, parse_supervisor
 from ggtp.referee.play import Play
@@ -116,8 +117,29 @@ def complete(plan: Plan, catalogue: Catalogue) -> Plan:
 def _complete_rule(rule: RulePlan, catalogue: Catalogue) -> RulePlan:
     rules = catalogue.find_rules(rule.rule)
     values = rules.complete(rule.options)
+    if rule.scramble:
+        _check_scramble(rules)
     starts = tuple(_complete_start(start, rules, rule) for start in rule.starts)
     return replace(rule, seats=tuple(rules.players(values)), hidden=rules.traits.hidden, starts=starts)
+
+
+def _check_scramble(rules: Rules) -> None:
+    """See that a rule can be told in other words, and that it is then still the same game.
+
+    Raises:
+        PlanError: it can't.
+    """
+    from ggtp.foreign.disguise import NAME, Disguise  # only those who want it pay for it
+
+    if rules.traits.hidden:
+        raise PlanError(f"{rules.name} has secrets: what players perceive can't be told in other words.")
+    try:
+        if rules.text is None:
+            raise RulesError("there is no text")
+        told = load_told(Disguise(rules.text, 1).text, NAME)
+    except (RulesError, RemoteProtocolError):
+        raise PlanError(f"{rules.name} is no rulesheet in GDL: its words can't be scrambled.") from None
+    assert len(told.players(told.complete({}))) == len(rules.players(rules.complete({})))
 
 
 def _complete_start(start: Start, rules: Rules, rule: RulePlan) -> Start:

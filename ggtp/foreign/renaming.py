@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ggtp.foreign.expressions import Expression
 
@@ -45,13 +45,13 @@ class Renaming:
         return tuple(map(self.undo, expression))
 
 
-def scrambled(rules: Iterable[Expression], rng: random.Random) -> Renaming:
-    """Made-up words for all words that are neither keywords nor numbers, variables included."""
+def scrambled(rules: Iterable[Expression], rng: random.Random, kept: Collection[str] = ()) -> Renaming:
+    """Made-up words for all words that are neither keywords nor numbers nor `kept`, variables included."""
     there: dict[str, str] = {}
     words = dict.fromkeys(words_of(rules))
-    taken = {word.lower() for word in words} | KEYWORDS
+    taken = {word.lower() for word in words} | KEYWORDS | set(kept)
     for word in words:
-        if word.lower() in KEYWORDS or _NUMBER.fullmatch(word):
+        if word.lower() in KEYWORDS or word in kept or _NUMBER.fullmatch(word):
             continue
         mark = "?" if word.startswith("?") else ""
         made = mark + _made_up(rng)

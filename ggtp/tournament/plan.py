@@ -105,6 +105,8 @@ class RulePlan:
     """The rule's players, in seating order."""
     hidden: bool = False
     """Whether the rule has secrets."""
+    scramble: int = 0
+    """Where not 0, engines are told the rules in made-up words, which follow from this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,7 @@ class Plan:
                     "options": dict(r.options),
                     "seats": list(r.seats),
                     "hidden": r.hidden,
+                    "scramble": r.scramble,
                     "start": [{"name": s.name, "moves": list(s.moves)} for s in r.starts],
                 }
                 for r in self.rules
@@ -311,6 +314,7 @@ def _rule(words: Words) -> RulePlan:
         starts=tuple(starts) or (Start(),),
         seats=words.texts("seats"),
         hidden=words.switch("hidden", False),
+        scramble=words.whole("scramble", 0, 0, 2**63 - 1),
     )
     words.done()
     return rule

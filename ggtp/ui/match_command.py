@@ -80,6 +80,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=whole_number(0, MOST_SEED), default=0, metavar="N", help="what chance begins from (0)"
     )
     parser.add_argument(
+        "--scramble",
+        type=whole_number(1, MOST_SEED),
+        default=0,
+        metavar="N",
+        help="tell engines a rule in GDL in made-up words, which follow from this number",
+    )
+    parser.add_argument(
         "--restart", action="store_true", help="start every engine anew for each game, so that none learns from another"
     )
     add_running_arguments(parser)
@@ -179,7 +186,7 @@ def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
         "time": {"move": args.time, "bank": args.bank, "increment": args.increment, "margin": args.margin},
         "adjudicate": {"length": args.length},
         "player": [{**player, "restart": args.restart} for player in players_of(args.player, kinds)],
-        "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option))}],
+        "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option)), "scramble": args.scramble}],
     }
     if args.start:
         data["rule"][0]["start"] = [{"file": str(Path(file).absolute())} for file in args.start]

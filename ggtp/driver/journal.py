@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from ggtp.driver.tasks import in_thread
+
 MOST_BYTES = 64 * 2**20
 """How large a play file may be that we read."""
 
@@ -82,6 +84,38 @@ class JournalFile:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+class PlayFile:
+    """The play file that is being written, while there is one."""
+
+    def __init__(self) -> None:
+        self._file: JournalFile | None = None
+
+    async def open(self, path: str, lines: tuple[str, ...]) -> None:
+        """Write another one from now on, which begins with these lines.
+
+        Raises:
+            OSError: it can't be written; the one before goes on.
+        """
+        fresh = await in_thread(JournalFile, path, lines)
+        self.close()
+        self._file = fresh
+
+    def append(self, lines: tuple[str, ...]) -> None:
+        """Write lines, if there is a file; they are on disk when this returns.
+
+        Raises:
+            OSError: they are not, or not all of them.
+        """
+        if self._file is not None:
+            self._file.append(lines)
+
+    def close(self) -> None:
+        """Write no more."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 def _at(path: str) -> Path:

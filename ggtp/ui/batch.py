@@ -75,7 +75,7 @@ async def _session(
 ) -> ExitStatus:
     screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
     driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
-    driver.keyring = keyring
+    driver.use_keyring(keyring)
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):

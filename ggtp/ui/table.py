@@ -7,7 +7,8 @@ import random
 from ggtp import __version__
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler
-from ggtp.driver.driver import Driver, Screen
+from ggtp.driver.driver import Driver
+from ggtp.driver.screen import Screen
 from ggtp.referee.referee import Referee
 from ggtp.ui.environment import Environment
 

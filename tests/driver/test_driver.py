@@ -9,10 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.compiler import Compiler
 from ggtp.driver.driver import Driver
 from ggtp.referee.effects import Effect, Leave
 from ggtp.referee.events import TimePassed
@@ -236,74 +232,3 @@ def test_front_ends_are_told_of_changes() -> None:
         return len(calls)
 
     assert asyncio.run(main()) == 1
-
-
-def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ggtp.driver.driver.COMPILE_AFTER", 0)
-    changed = asyncio.Event()
-
-    async def script(table: Any) -> None:
-        driver = table.driver
-        driver._compiler = Compiler(DiskCache(tmp_path / "cache"))
-        driver.on_change = changed.set
-        assert driver.machine == ""
-        assert await table.say("set_rule gdl/connect3", "start") == "= Done"
-        # The interpreter plays at once, and whoever plays then, the moves are the same.
-        first = await table.say("list_moves")
-        async with asyncio.timeout(60):
-            while driver.machine != "compiled":
-                changed.clear()
-                await changed.wait()
-        assert await table.say("list_moves") == first
-        await table.say("play yellow drop 1")
-        assert isinstance(driver.referee.desk.play.position.state, bytes)
-        await table.say("set_rule TicTacToe")
-        assert driver.machine == ""
-
-    play(script)
-
-
-def test_compiling_can_be_switched_off(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ggtp.driver.driver.COMPILE_AFTER", 0)
-
-    async def script(table: Any) -> None:
-        driver = table.driver
-        driver._compiler = Compiler(DiskCache(tmp_path / "cache"))
-        await table.say("set_option compile off", "set_rule gdl/chess")
-        assert driver._compile_timer is None
-        changed = asyncio.Event()
-        driver.on_change = changed.set
-        await table.say("set_option compile on")
-        async with asyncio.timeout(60):
-            while driver.machine != "compiling":
-                changed.clear()
-                await changed.wait()
-        compilation = driver._compilation
-        await table.say("set_option compile off")
-        assert driver.machine == ""
-        assert await asyncio.to_thread(compilation.wait, 60)
-        assert compilation.game is None
-
-    play(script)
-
-
-def test_leaving_ends_what_is_being_compiled(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ggtp.driver.driver.COMPILE_AFTER", 0)
-    kept: list[Any] = []
-
-    async def script(table: Any) -> None:
-        table.driver._compiler = Compiler(DiskCache(tmp_path / "cache"))
-        changed = asyncio.Event()
-        table.driver.on_change = changed.set
-        # The second rules take the place of the first before those are done.
-        for rule in ("gdl/chess", "gdl/othello"):
-            await table.say(f"set_rule {rule}")
-            async with asyncio.timeout(60):
-                while table.driver.machine != "compiling":
-                    changed.clear()
-                    await changed.wait()
-            kept.append(table.driver._compilation)
-
-    play(script)
-    assert [compilation.wait(60) for compilation in kept] == [True, True]
-    assert [compilation.game for compilation in kept] == [None, None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import resource
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from ggtp.driver import journal
-from ggtp.driver.journal import JournalFile, read_text
+from ggtp.driver.journal import JournalFile, PlayFile, read_text
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def test_a_disk_that_fills_up_later_leaves_no_half_line(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
-from ggtp.driver.journal import JournalFile
+from ggtp.driver.journal import PlayFile, JournalFile
 file = JournalFile(sys.argv[1], ["start"])
 print("start", flush=True)
 for number in range(10**9):
@@ -183,3 +184,21 @@ def test_a_tilde_that_is_nobody_s_home_is_a_name(tmp_path: Path, monkeypatch: py
         JournalFile(name, ["start"]).close()
         assert (tmp_path / name).read_text(encoding="utf-8") == "start\n"
         assert read_text(name) == "start\n"
+
+
+def test_a_play_file_is_exchanged_when_the_new_one_is_there(tmp_path: Path) -> None:
+    async def main() -> None:
+        file = PlayFile()
+        file.append(("nobody writes this",))
+        await file.open(str(tmp_path / "one"), ("first",))
+        with pytest.raises(OSError, match="nowhere"):
+            await file.open(str(tmp_path / "nowhere" / "two"), ("second",))
+        file.append(("more",))
+        await file.open(str(tmp_path / "two"), ("second",))
+        file.append(("last",))
+        file.close()
+        file.append(("nobody writes this either",))
+
+    asyncio.run(main())
+    assert (tmp_path / "one").read_text() == "first\nmore\n"
+    assert (tmp_path / "two").read_text() == "second\nlast\n"

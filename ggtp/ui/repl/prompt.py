@@ -17,9 +17,10 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
-from ggtp.driver.driver import Driver, Screen
+from ggtp.driver.driver import Driver
 from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
+from ggtp.driver.screen import Screen
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
@@ -70,7 +71,7 @@ def run_prompt(
 async def _session(env: Environment, load: str, seed: int | None, keyring: Keyring | None, first: str) -> ExitStatus:
     with patch_stdout(raw=True):
         prompt = Prompt(env, new_screen(env), seed=seed)
-        prompt.driver.keyring = keyring
+        prompt.driver.use_keyring(keyring)
         ended = await prompt.run(load, first)
     await asyncio.sleep(0)  # what was written last is shown by the loop
     return ended

@@ -238,12 +238,12 @@ def test_who_gives_up_waiting_does_not_stop_the_search() -> None:
 def test_who_is_connected_from_other_machines(tmp_path: Path) -> None:
     async def ask(driver: Driver, source: Source) -> None:
         keys = Keys(tmp_path, "alice")
-        driver.keyring = keys.ring
+        driver.use_keyring(keys.ring)
         assert await driver.command("listen 127.0.0.1:0") == "= Done"
         assert driver.connections == []
-        assert driver._lobby is not None
-        assert driver._lobby._door is not None
-        wire, _ = await visit(driver._lobby._door.address, keys.pairs["alice"], keys.referee.public)
+        assert driver._porch.lobby is not None
+        assert driver._porch.lobby._door is not None
+        wire, _ = await visit(driver._porch.lobby._door.address, keys.pairs["alice"], keys.referee.public)
         await until(lambda: driver.connections)
         assert "remote:alice" in await texts(source, "set_engine Cross rem")
         wire.send([b"join"])

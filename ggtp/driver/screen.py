@@ -1,0 +1,32 @@
+"""What a driver and its front ends have to know of each other."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ggtp.errors import CommandError
+from ggtp.game import Picture
+from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.commands import SUPERVISOR
+
+
+class Screen(Protocol):
+    """Where a front end shows what the referee says."""
+
+    def respond(self, text: str) -> None:
+        """A closing line: `= ...` or `? ...`."""
+
+    def inform(self, text: str) -> None:
+        """The text of a `->` line."""
+
+    def draw(self, picture: Picture) -> None:
+        """A picture of the table."""
+
+
+def needs_settled(line: str) -> bool:
+    """Whether a line is a command whose meaning depends on the moves that engines are thinking about."""
+    try:
+        command = parse_supervisor(line)
+    except CommandError:
+        return False
+    return command is not None and SUPERVISOR[command.name].settled

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
+from ggtp.driver.lateness import processor_waits
 from ggtp.driver.usage import usage_of
 from ggtp.referee.effects import LinkId
 from ggtp.transport.family import descendants
@@ -20,9 +21,14 @@ SHORTEST_SECONDS = 0.02
 """What is shorter is not counted: the kernel counts in steps of 10 ms, and whoever has moved may tidy up."""
 
 
-def family_seconds(pid: int) -> float:
-    """The processor time that a process and all below it have used, also those that have ended since."""
-    return sum(usage_of(member).cpu_ms for member in descendants(pid)) / 1000
+def wanted_seconds(pid: int) -> float:
+    """The processor time that a process and all below it have used, and that they wanted and had to wait for.
+
+    Together that does not depend on how busy the machine is: whoever sleeps neither uses a processor nor waits for one.
+    """
+    members = descendants(pid)
+    used = sum(usage_of(member).cpu_ms for member in members) / 1000
+    return used + sum(sum(processor_waits(member).values()) for member in members) / 1e9
 
 
 class Watch:
@@ -32,14 +38,14 @@ class Watch:
         self,
         process: Callable[[LinkId], int | None],
         clock: Callable[[], float] = time.monotonic,
-        used: Callable[[int], float] = family_seconds,
+        used: Callable[[int], float] = wanted_seconds,
     ) -> None:
         """A watch that has seen nothing.
 
         Args:
             process: an engine's process, while it has one.
             clock: tells the time.
-            used: the processor time that a process has used.
+            used: the processor time that a process has used or wanted.
         """
         self._process = process
         self._clock = clock
@@ -92,6 +98,6 @@ class Watch:
             return
         used = self._used(pid) - before
         if used < 0.0:
-            return  # it has ended meanwhile, and with it what is known of it
+            return  # it, or a part of it, has ended meanwhile, and with it what is known of it
         sums = self._sums.get(link, (0.0, 0.0))
         self._sums[link] = (sums[0] + watched, sums[1] + used)

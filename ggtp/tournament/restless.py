@@ -20,7 +20,7 @@ class Idleness:
     watched: float = 0.0
     """Seconds."""
     used: float = 0.0
-    """Seconds of processor time that it used in these."""
+    """Seconds of processor time that it used in these, or wanted and had to wait for."""
 
     @property
     def share(self) -> float:
@@ -40,7 +40,7 @@ class Idleness:
     def warning(self, name: str) -> str:
         """A sentence on the player of that name."""
         return (
-            f"{name} used {100 * self.share:.0f} % of a processor while it was not its turn, over {self.watched:.1f} "
+            f"{name} wanted {100 * self.share:.0f} % of a processor while it was not its turn, over {self.watched:.1f} "
             "s: it ponders or waits busily, and takes that from whoever thinks."
         )
 

@@ -113,7 +113,7 @@ class Game:
     told: Mapping[str, str] = field(default_factory=dict)
     """Seat to the seal of what its engine was told of the play (see `told`)."""
     idle: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Seat to the seconds that its engine was watched while others were to move, and what it used of a processor."""
+    """Seat to the seconds that its engine was watched while others were to move, and what it wanted of a processor."""
 
     @property
     def id(self) -> str:

@@ -33,8 +33,8 @@ def test_games_are_added_up_by_player() -> None:
     found = idleness([game(Cross=(2.0, 1.0), Circle=(3.0, 0.0)), swapped, game()])
     assert found == {"A": Idleness(4.0, 3.0), "B": Idleness(3.0, 0.0)}
     assert warnings(found) == [
-        "A used 75 % of a processor while it was not its turn, over 4.0 s: it ponders or waits busily, and takes that "
-        "from whoever thinks."
+        "A wanted 75 % of a processor while it was not its turn, over 4.0 s: it ponders or waits busily, and takes "
+        "that from whoever thinks."
     ]
 
 

@@ -123,7 +123,7 @@ def test_engines_that_burn_a_processor_are_warned_of(played: Results) -> None:
     burning = replace(played.games[0], idle={seat: (5.0, 4.9)})
     report = make_report(replace(played, games=(burning, *played.games[1:])))
     (warning,) = [warning for warning in report.warnings if warning.kind == "idle"]
-    assert warning.text.startswith("Strong used 98 % of a processor while it was not its turn, over 5.0 s")
+    assert warning.text.startswith("Strong wanted 98 % of a processor while it was not its turn, over 5.0 s")
     assert not [warning for warning in make_report(played).warnings if warning.kind == "idle"]
     find = Catalogue.from_environment(os.environ).find_rules
     assert warning.text in " ".join(report_text(report).split())

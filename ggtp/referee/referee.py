@@ -149,6 +149,7 @@ class Referee:
             return []
         self.desk.now = at
         self.flow.engines.tell(link, Command("set_option", ("seed", str(seed))))
+        link.seeded = self.desk.settings.values["seed"]  # or `start` would give it the seed of its seat again
         effects, self.desk.effects = self.desk.effects, []
         return effects
 

@@ -12,6 +12,7 @@ from support.tables import SEATS, game_plan, play
 from ggtp.catalogue import Catalogue
 from ggtp.driver.game_moment import Job
 from ggtp.driver.game_table import GameTable
+from ggtp.tournament.results import GamePlan
 
 
 def test_a_game_between_good_engines(tmp_path: Path) -> None:
@@ -46,3 +47,14 @@ def test_what_moves_were_not_told_yet(tmp_path: Path) -> None:
         assert table.engines == 0
 
     asyncio.run(script())
+
+
+def test_engines_have_other_seeds_in_another_seating() -> None:
+    plan = plan_of(
+        {"player": [{"engine": "Random"}, {"name": "B", "engine": "Random"}], "rule": [{"rule": "TicTacToe"}]}
+    )
+    found = set()
+    for index, seats in enumerate(({"Cross": "Random", "Circle": "B"}, {"Cross": "B", "Circle": "Random"})):
+        jobs = [Job(GamePlan(block, index, 1, 0, 0, 100 + block, seats)) for block in range(3)]
+        found.add(tuple(played.moves for played, _ in play(plan, *jobs, seats=seats)))
+    assert len(found) == 2

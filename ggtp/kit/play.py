@@ -22,8 +22,8 @@ from ggtp.kit.tables import Table
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
 
-MOST_KEPT = 1_000
-"""How many nodes outlive a `start`, after which `redone_move` may walk the old lines again."""
+MOST_KEPT = 200
+"""How many nodes outlive a `start`, after which `redone_move` may walk the last line again. Engines play many games."""
 
 
 class PlayNode:

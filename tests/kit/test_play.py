@@ -227,7 +227,7 @@ def test_only_the_last_line_outlives_many_plays():
         for left in range(99 - stones):
             play.made("Right" if left % 2 == 0 else "Left", "take 1 from A")
     assert play.node.position.turn().players == ()
-    assert len(play.root.children) > 50
+    assert len(play.root.children) > 1
     for _ in range(MOST_KEPT):
         play.made("Left", "nonsense")
     play.restart()

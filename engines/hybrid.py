@@ -8,6 +8,7 @@ where one player plays without chance, else Monte Carlo tree search.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Mapping
 
 from ggtp.game import Move, Rules, TurnKind
@@ -25,6 +26,10 @@ RESERVE = 0.004
 """Seconds that are kept back in each tick."""
 UNTIMED, UNTIMED_PUZZLE = 0.2, 2.0
 """Seconds for a tick that nobody limits, and for a move of other rules."""
+LEAST_SHARE, MOST_SHARE = 0.0015, 0.05
+"""Bounds of the processor time for a tick, in seconds."""
+SHRINKS, GROWS = 0.7, 1.03
+"""What becomes of that time after an answer that was late, and after one that was not."""
 SEARCH_SHARE = 0.6
 """How much of a move's time the search for a plan may have, in other rules."""
 
@@ -40,6 +45,8 @@ class Hybrid(Engine):
         self._model: Model | None = None
         self._player: HybridPlayer | None = None
         self._tick = -1
+        self._share = MOST_SHARE
+        """Processor time for a tick: who asks for little is let in again soon, on a machine that many want."""
         self._plan: list[Move] = []
         self._puzzle: PuzzleSearch | None = None
         self._tree: PositionSearch | None = None
@@ -78,7 +85,13 @@ class Hybrid(Engine):
         player = self._player
         if player is None:
             return NIL
-        action = player.act(state, budget.should_stop, int(game.settings["Advances"]) or None)
+        began, share = time.thread_time(), self._share
+        action = player.act(
+            state,
+            lambda: budget.should_stop() or time.thread_time() - began >= share,
+            int(game.settings["Advances"]) or None,
+        )
+        self.pace(late=budget.late() > RESERVE)
         self.report(
             method=player.phase.value,
             advances=player.advances,
@@ -88,6 +101,10 @@ class Hybrid(Engine):
         )
         move = action.name.lower()
         return move if move in game.moves() else NIL
+
+    def pace(self, late: bool) -> None:
+        """Asks for less of the processor after an answer that was late, and slowly for more again."""
+        self._share = max(LEAST_SHARE, SHRINKS * self._share) if late else min(MOST_SHARE, GROWS * self._share)
 
     # Video games.
 

@@ -92,3 +92,17 @@ def test_a_game_that_goes_back_is_begun_anew(sit, rules):
     for _ in moves:
         seat.tell("undone_move")
     assert seat.choose() in ("left", "right", "up", "down", "use", "nil")
+
+
+def test_who_was_late_asks_for_less_and_slowly_for_more_again():
+    engine = Hybrid()
+    first = engine._share
+    for _ in range(40):
+        engine.pace(late=True)
+    least = engine._share
+    assert 0.001 < least < 0.1 * first
+    engine.pace(late=False)
+    assert least < engine._share < 1.1 * least
+    for _ in range(400):
+        engine.pace(late=False)
+    assert engine._share == first

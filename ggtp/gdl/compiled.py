@@ -152,8 +152,10 @@ class _Cone:
         self._literals = literals
 
     @cached_property
-    def _gates(self) -> Sequence[int]:
-        return gate_cone(self._network, self._literals)
+    def _gates(self) -> list[tuple[int, int, int]]:
+        """The gates that matter, each with its inputs."""
+        gates = self._network.gates
+        return [(gate, *gates[gate]) for gate in gate_cone(self._network, self._literals)]
 
     def values(self, facts: Sequence[int], moves: Sequence[int]) -> list[bool]:
         """Whether each literal holds, with these facts and each role's move, or without moves."""
@@ -163,9 +165,7 @@ class _Cone:
             values[1 + fact] = 1
         for role, move in enumerate(moves):
             values[network.move_literal(role, move) >> 1] = 1
-        gates = network.gates
-        for gate in self._gates:
-            one, two = gates[gate]
+        for gate, one, two in self._gates:
             values[base + gate] = (values[one >> 1] ^ one & 1) & (values[two >> 1] ^ two & 1)
         return [bool(values[literal >> 1] ^ literal & 1) for literal in self._literals]
 

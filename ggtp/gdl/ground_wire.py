@@ -16,7 +16,7 @@ import numpy as np
 
 from ggtp.gdl.ground_program import GroundProgram
 from ggtp.gdl.ground_rules import RuleTable
-from ggtp.gdl.network import VERSION, Built, Network, Pass, Statistics
+from ggtp.gdl.network import VERSION, Built, LazyGates, Network, Pass, Statistics
 
 _LENGTH = 8
 
@@ -80,7 +80,7 @@ def encode_built(built: Built) -> bytes:
         "sees": network.sees,
         "statistics": asdict(built.statistics),
     }
-    return _packed("network", head, np.array(network.gates, dtype=np.int32).ravel())
+    return _packed("network", head, np.array(tuple(network.gates), dtype=np.int32).ravel())
 
 
 def decode_built(data: bytes) -> Built:
@@ -90,12 +90,16 @@ def decode_built(data: bytes) -> Built:
         ValueError: these bytes are none.
     """
     head, numbers = _unpacked("network", data)
+    if len(numbers) % 2:
+        raise ValueError("A gate of the network lacks an input.")
     network = Network(
         roles=tuple(head["roles"]),
         facts=tuple(head["facts"]),
         moves=_rows(head["moves"]),
         initial=tuple(head["initial"]),
-        gates=tuple(zip(numbers[::2].tolist(), numbers[1::2].tolist(), strict=True)),
+        gates=LazyGates(
+            len(numbers) // 2, lambda: tuple(zip(numbers[::2].tolist(), numbers[1::2].tolist(), strict=True))
+        ),
         next=tuple(head["next"]),
         legal=_rows(head["legal"]),
         terminal=head["terminal"],

@@ -7,12 +7,52 @@ role, then the gates, each after its inputs.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 FALSE, TRUE = 0, 1
 
 VERSION = 5
 """Changes with the form in which networks are kept, and whenever the compiler makes others from the same text."""
+
+
+class LazyGates(Sequence[tuple[int, int]]):
+    """Gates that are read when somebody first looks at one: who plays code that is kept never does."""
+
+    __slots__ = ("_count", "_found", "_read")
+
+    def __init__(self, count: int, read: Callable[[], tuple[tuple[int, int], ...]]) -> None:
+        """So many gates, and how to read them."""
+        self._count = count
+        self._read = read
+        self._found: tuple[tuple[int, int], ...] | None = None
+
+    def _all(self) -> tuple[tuple[int, int], ...]:
+        if self._found is None:
+            self._found = self._read()
+        return self._found
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, int]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[int, int]]: ...
+
+    def __getitem__(self, index: int | slice) -> tuple[int, int] | Sequence[tuple[int, int]]:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LazyGates | tuple) and self._all() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +64,7 @@ class Network:
     moves: tuple[tuple[str, ...], ...]
     initial: tuple[int, ...]
     """The indexes of the facts that hold at the start."""
-    gates: tuple[tuple[int, int], ...]
+    gates: Sequence[tuple[int, int]]
     """The two input literals of each gate."""
     next: tuple[int, ...]
     """For each fact, the literal of its value in the next state."""

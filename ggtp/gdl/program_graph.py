@@ -179,7 +179,7 @@ class Graph:
 
 def gate_cone(network: Network, outputs: Iterable[int]) -> list[int]:
     """The indexes of the network's gates that these literals depend on, in order."""
-    base, gates = network.inputs, network.gates
+    base, gates = network.inputs, tuple(network.gates)
     wanted = bytearray(len(gates))
     for literal in outputs:
         if literal >> 1 >= base:
@@ -210,7 +210,7 @@ def instantiate(graph: Graph, network: Network, inputs: Mapping[int, int], outpu
     for node, literal in inputs.items():
         image[node] = literal
     and_ = graph.and_
-    gates = network.gates
+    gates = tuple(network.gates)
     for gate in gate_cone(network, outputs):
         a, b = gates[gate]
         image[base + gate] = and_(image[a >> 1] ^ (a & 1), image[b >> 1] ^ (b & 1))

@@ -238,12 +238,14 @@ def _possible(network: Network, known: Invariants) -> list[list[tuple[int, int]]
         if node != 1 + fact:
             true[1 + fact], false[1 + fact] = (false[node], true[node]) if literal & 1 else (true[node], false[node])
 
+    gates = tuple(network.gates)
+
     def masks(literal: int) -> tuple[int, int]:
         node = literal >> 1
         return (false[node], true[node]) if literal & 1 else (true[node], false[node])
 
     for gate in gate_cone(network, [literal for legal in network.legal for literal in legal]):
-        (a_true, a_false), (b_true, b_false) = map(masks, network.gates[gate])
+        (a_true, a_false), (b_true, b_false) = map(masks, gates[gate])
         true[base + gate] = a_true & b_true
         false[base + gate] = a_false | b_false
     return [[masks(literal) for literal in legal] for legal in network.legal]

@@ -7,6 +7,7 @@ import pytest
 from ggtp.gdl.build import build
 from ggtp.gdl.ground import ground
 from ggtp.gdl.ground_wire import decode_built, decode_program, encode_built, encode_program
+from ggtp.gdl.network import LazyGates
 from ggtp.gdl.parse import parse
 
 GAME = """
@@ -34,3 +35,29 @@ def test_other_bytes_are_refused() -> None:
     for wrong in (b"", data[:20], data[:-1], b"\0" * 8 + b"{}", (2).to_bytes(8, "little") + b"[]"):
         with pytest.raises(ValueError, match=r"."):
             decode_program(wrong)
+
+
+def test_a_gate_has_two_inputs() -> None:
+    data = encode_built(build(ground(parse(GAME))))
+    with pytest.raises(ValueError, match="lacks an input"):
+        decode_built(data[:-4])
+
+
+def test_gates_are_read_when_somebody_looks() -> None:
+    read: list[int] = []
+
+    def gates() -> tuple[tuple[int, int], ...]:
+        read.append(1)
+        return (2, 4), (3, 6)
+
+    lazy = LazyGates(2, gates)
+    assert len(lazy) == 2
+    assert not read
+    assert lazy[1] == (3, 6)
+    assert lazy[:1] == ((2, 4),)
+    assert list(lazy) == [(2, 4), (3, 6)]
+    assert lazy == ((2, 4), (3, 6))
+    assert lazy == LazyGates(2, gates)
+    assert lazy != ((2, 4),)
+    assert hash(lazy) == hash(((2, 4), (3, 6)))
+    assert len(read) == 2

@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
+from ggtp.search.gifl_options import OPTIONS as FEATURE_OPTIONS
+from ggtp.search.gifl_options import FeatureSettings
+from ggtp.search.gifl_options import options as feature_options
+from ggtp.search.gifl_tutor import Tutor
 from ggtp.search.mcts_maker import SearchMaker
 from ggtp.search.mcts_options import NO_CLUSTER, OPTIONS, Settings
 from ggtp.search.mcts_positions import PositionSearch
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
 
 WAITING_SHARE = 0.4
 """How much of a move's time may be spent waiting for the compiled game, which plays hundreds of times faster."""
+LEARNING_SHARE = 0.25
+"""How much of a move's time may be spent waiting for features, which are learned meanwhile."""
 TEAM_SHARE, TEAM_LEAST = 0.1, 0.03
 """How much sooner than ourselves helpers are to be done: what they found has a way to go."""
 MERGING = 0.01
@@ -57,11 +63,13 @@ class Mcts(Engine):
     name = "MCTS"
     compiles = True
     guarded = True
-    options = OPTIONS
+    options = (*OPTIONS, *FEATURE_OPTIONS)
 
     def __init__(self) -> None:
         self._positions: PositionSearch | None = None
         self._maker: SearchMaker | None = None
+        self._tutor: Tutor | None = None
+        """Learns features, where they are wanted."""
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
         self._asked: tuple[PositionSearch | CompiledSearch, str, float, str] | None = None
         """While it thinks: what searches, for whom, since when, and how it will choose."""
@@ -88,11 +96,15 @@ class Mcts(Engine):
             if self._maker is not None:
                 self._maker.stop()
             self._positions = self._maker = None
+            self._end_lessons()
         settings = Settings.read(game.settings)
         self._find_teams(settings)
         if self._maker is None:
             self._maker = SearchMaker(lambda stop: game.compiled(Patient(stop)), settings, game.rng)
+        self._teach(game, settings, budget)
         self._maker.wait_for_best(budget.remaining())
+        if self._tutor is not None and budget.deadline is not None:
+            self._tutor.wait(budget.remaining())
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move that is known when time is over, or certain before."""
@@ -106,6 +118,7 @@ class Mcts(Engine):
             self.report(move=moves[0])
             return moves[0]
         teams = self._ask_teams(game, settings, budget)
+        self._learn(game, budget)
         left = budget.remaining()
         compiled = self._maker.search(None if left is None else left * WAITING_SHARE) if self._maker else None
         decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
@@ -117,10 +130,39 @@ class Mcts(Engine):
         legal = [choice for choice in decision.choices if choice.move in moves]
         if not any(choice.visits or choice.proven for choice in legal) and decision.planned is None:
             return game.rng.choice(moves)  # there was no time for anything
-        trouble = {"trouble": self._trouble} if self._trouble else {}
-        self.report(**decision.report(settings.final), **trouble)
+        more = {"trouble": self._trouble} if self._trouble else {}
+        if self._tutor is not None:
+            more["features"] = self._tutor.state
+        self.report(**decision.report(settings.final), **more)
         chosen = decision.chosen(settings.final).move
         return chosen if chosen in moves else legal[0].move
+
+    # Features.
+
+    def _teach(self, game: Game, settings: Settings, budget: Budget) -> None:
+        """Begin to learn features, where that is wanted."""
+        wanted = FeatureSettings.read(game.settings)
+        if self._tutor is not None and self._tutor.wanted != wanted:
+            self._end_lessons()
+        if wanted.on and self._tutor is None:
+            seconds = budget.remaining()
+            self._tutor = Tutor(lambda stop: game.compiled(Patient(stop)), wanted, settings, game.rng, seconds)
+
+    def _learn(self, game: Game, budget: Budget) -> None:
+        """Leave the tutor a part of a move's time until it is done, and follow what it teaches."""
+        if self._tutor is None or self._maker is None:
+            return
+        left = budget.remaining()
+        self._tutor.wait(0.0 if left is None else left * LEARNING_SHARE)
+        compiled = game.compiled()
+        kernel = self._tutor.kernel(compiled.roles.index(game.player)) if compiled is not None else None
+        if kernel is not None:
+            self._maker.prefer(kernel)
+
+    def _end_lessons(self) -> None:
+        if self._tutor is not None:
+            self._tutor.stop()
+            self._tutor = None
 
     # What it says, also while it thinks.
 
@@ -263,5 +305,15 @@ class Mcts(Engine):
             self._delay = max(late, FORGETTING * self._delay)
 
 
+class Gifl(Mcts):
+    """The same with features on; see `ggtp.search.gifl_learn`. Where there are none, it plays as MCTS does."""
+
+    name = "GIFL"
+    options = (*OPTIONS, *feature_options(on=True))
+
+
 if __name__ == "__main__":
+    # One program for both: they differ in what holds where nobody says anything.
+    if sys.argv[1:2] == ["gifl"]:
+        sys.exit(run(Gifl(), sys.argv[2:]))
     sys.exit(run(Mcts()))

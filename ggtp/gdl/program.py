@@ -17,6 +17,7 @@ from ggtp.gdl.network import FALSE, TRUE, Network
 from ggtp.gdl.program_choice import choose
 from ggtp.gdl.program_code import ONES, ZERO, Code, lower
 from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
+from ggtp.gdl.program_guide import Guidance, Guide
 from ggtp.gdl.program_turns import Invariants, Turn, Turns, find_turns, invariants, shared_places
 
 GENERATOR = 2
@@ -134,17 +135,19 @@ class StepProgram:
         return tuple(fact in start for fact in self.facts)
 
 
-def build_step(network: Network, *, merge: bool = True) -> StepProgram:
+def build_step(network: Network, *, merge: bool = True, guide: Guide | None = None) -> StepProgram:
     """Builds the step program of a game.
 
     Args:
         merge: use what can be proved about turns and about facts; without it, every role chooses for itself.
+        guide: which moves are preferred; without it, all are equally likely.
     """
     own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
     known = invariants(network) if merge else Invariants(own, ())
     turns = find_turns(network, known) if merge else Turns((), False)
     both_ways = turns.turns and len(network.gates) <= _TRIED_BOTH_WAYS
-    programs = [_Builder(network, known, turns, given).build() for given in ((True, False) if both_ways else (False,))]
+    ways = (True, False) if both_ways else (False,)
+    programs = [_Builder(network, known, turns, given, guide).build() for given in ways]
     return min(programs, key=lambda program: program.operations)
 
 
@@ -155,7 +158,9 @@ class _Builder:
     things then, one for each. So both ways are tried.
     """
 
-    def __init__(self, network: Network, known: Invariants, turns: Turns, given: bool) -> None:
+    def __init__(
+        self, network: Network, known: Invariants, turns: Turns, given: bool, guide: Guide | None = None
+    ) -> None:
         self.network = network
         self.known = known
         self.turns = turns
@@ -165,6 +170,7 @@ class _Builder:
         self.facts = [self._literal(literal) for literal in self.known.alias]
         self.active, self.drain, self.fresh = (self.graph.input() for _ in range(3))
         self.randoms: list[int] = []
+        self.guidance = Guidance(self.graph, self.facts, guide, self._random) if guide is not None else None
 
     def _literal(self, literal: int) -> int:
         """A network's literal of a fact or constant, in the graph."""
@@ -252,7 +258,10 @@ class _Builder:
                 continue
             leaves = instantiate(graph, network, inputs, legal)
             possible = [move for move, literal in enumerate(leaves) if literal != FALSE]
-            choice = choose(graph, [leaves[move] for move in possible], self._random)
+            conditions = [leaves[move] for move in possible]
+            if self.guidance is not None:
+                conditions = self.guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
+            choice = choose(graph, conditions, self._random)
             does.update({(role, move): literal for move, literal in zip(possible, choice.selected, strict=True)})
             stuck = graph.or_(stuck, choice.nothing)
         if merged:
@@ -274,6 +283,10 @@ class _Builder:
             if self.given and not (self.turns.complete and len(place) == len(turns) and len(literals) == 1):
                 literals = {graph.and_(guards[player], leaves[player][move]) for player, move in place.items()}
             conditions.append(graph.any(sorted(literals)))
+        if self.guidance is not None:
+            named = [{turns[player].role: move for player, move in place.items()} for place in places]
+            owners = {turn.role: guard for turn, guard in zip(turns, guards, strict=True)}
+            conditions = self.guidance.conditions(named, conditions, owners)
         choice = choose(graph, conditions, self._random)
         for turn, guard in zip(turns, guards, strict=True):
             does[turn.role, turn.idle] = guard ^ 1

@@ -115,6 +115,12 @@ class CompiledSearch:
         self.kernel = kernel
         self._workers = []
 
+    def forget(self) -> None:
+        """Begin with an empty tree the next time."""
+        self._quiet(None)
+        self._tree, self._workers, self._root = None, [], -1
+        self._plans = {}
+
     # One search.
 
     def begin(self, state: bytes, settings: Settings | None = None, deadline: float | None = None) -> bool:

@@ -34,6 +34,7 @@ class SearchMaker:
         self._find, self._settings, self._rng = find, settings, rng
         self._search: CompiledSearch | None = None
         self._best: PlayoutKernel | None = None
+        self._preferred: PlayoutKernel | None = None
         self._stopped = False
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._make, daemon=True, name="compiler")
@@ -66,10 +67,14 @@ class SearchMaker:
         """Nobody wants it any more."""
         self._stopped = True
 
+    def prefer(self, kernel: PlayoutKernel) -> None:
+        """Search with this kernel from the next search on, whatever else is made."""
+        self._preferred = kernel
+
     def search(self, seconds: float | None = 0) -> CompiledSearch | None:
         """The search, with the best kernel that there is now; None where it is not there within so many seconds."""
         self._ready.wait(seconds)
-        search, best = self._search, self._best
+        search, best = self._search, self._preferred or self._best
         if search is not None and best is not None and search.kernel is not best:
             search.use(best)
         return search

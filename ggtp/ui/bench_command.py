@@ -24,6 +24,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("vgdl", "how fast video games are played at random", "ggtp.ui.bench_vgdl"),
         Subcommand("hybrid", "how often Hybrid wins video games, beside plainer players", "ggtp.ui.bench_hybrid"),
         Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
+        Subcommand("gifl", "what features are worth to MCTS, beside the GIFL paper", "ggtp.ui.bench_gifl"),
         Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.ui.bench_asp"),
     )
 }

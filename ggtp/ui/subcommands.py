@@ -54,6 +54,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("join", "sit down at a referee on another machine, as a person", "ggtp.ui.join_command"),
         Subcommand("key", "make a key for playing between machines, or show it", "ggtp.ui.key_command"),
         Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.solve_command"),
+        Subcommand("features", "learn what wins in a rule in GDL, and tell it in words", "ggtp.ui.features_command"),
         Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.arcade_command"),
         Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
         Subcommand("as-gtp", "let tools that speak the Go Text Protocol play an engine", "ggtp.ui.as_gtp_command"),

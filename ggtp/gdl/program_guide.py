@@ -1,0 +1,215 @@
+"""Random games that prefer some moves: hints, compiled into the choice of a step program.
+
+A hint is a move and facts; where they hold and the move is legal, the hint applies. Hints of rank 0 are followed at
+once, those that attack before those that defend. Of the others, each rank has a weight, and a move is chosen with
+chances in proportion to the weight of its best hint; without a hint the weight is 1.
+
+Lanes have no numbers to add up, so weights are chances to stay among the moves from which one is then chosen evenly:
+a move of the best rank that applies always stays, another one in so many of sixteen cases as its weight is smaller.
+Which cases these are is drawn once a lane, and lies in another place for each move. So the chances are those of the
+weights up to the rounding, and to the numbers of moves that stay not being equal in all cases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ggtp.gdl.network import FALSE, TRUE
+from ggtp.gdl.program_graph import Graph
+
+ATTACK, DEFEND, AVOID = range(3)
+PARTS = 16
+"""Chances are given in so many parts."""
+_BITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move to prefer, or to avoid, and when."""
+
+    role: int
+    move: int
+    purpose: int
+    rank: int
+    """0: follow it at once; above: the place of its weight. Where moves are to be avoided it says nothing."""
+    needs: tuple[int, ...]
+    """Twice the number of a fact each, plus one where the fact must not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Hints and how they are followed."""
+
+    hints: tuple[Hint, ...]
+    weights: tuple[float, ...] = ()
+    """For the ranks from 1 on, descending and above 1: how much more such a move weighs than one without a hint."""
+    uses: tuple[int, ...] = ()
+    """For each role, in how many of sixteen cases it follows hints at all; always where nothing is said."""
+
+
+class Guidance:
+    """Makes the conditions of a choice those of a guided one."""
+
+    def __init__(self, graph: Graph, facts: Sequence[int], guide: Guide, random: Callable[[], int]) -> None:
+        """Guidance in a graph.
+
+        Args:
+            facts: the literals that stand for facts.
+            random: gives a new input whose lanes are random bits.
+        """
+        self._graph, self._facts, self._guide, self._random = graph, facts, guide, random
+        self._hints: dict[tuple[int, int], dict[tuple[int, int], list[frozenset[int]]]] = {}
+        for hint in guide.hints:
+            own = self._hints.setdefault((hint.role, hint.move), {})
+            rank = 0 if hint.purpose == AVOID else hint.rank
+            # Above rank 0 it is the same what for.
+            purpose = hint.purpose if rank == 0 else ATTACK
+            own.setdefault((rank, purpose), []).append(frozenset(self._literal(need) for need in hint.needs))
+        self._within: dict[tuple[int, int], int] = {}
+        self._drawn: list[int] = []
+
+    def _literal(self, need: int) -> int:
+        return self._facts[need >> 1] ^ (need & 1)
+
+    def conditions(
+        self, places: Sequence[Mapping[int, int]], conditions: Sequence[int], guards: Mapping[int, int]
+    ) -> list[int]:
+        """The places among which a guided choice is an even one.
+
+        Args:
+            places: for each, the roles that have a move there, and which.
+            conditions: when one of them is legal.
+            guards: for each role the literal that says that the choice is its own.
+        """
+        graph = self._graph
+        follows = {role: graph.and_(guard, self._chance(role)) for role, guard in guards.items()}
+        avoided = self._applying(places, conditions, follows, 0, AVOID)
+        conditions = self._without(list(conditions), avoided)
+        attack = self._applying(places, conditions, follows, 0, ATTACK)
+        defence = self._applying(places, conditions, follows, 0, DEFEND)
+        attacks = graph.any(attack.values())
+        calm = graph.or_(attacks, graph.any(defence.values())) ^ 1
+        ranks = range(1, len(self._guide.weights) + 1)
+        soft = {rank: self._applying(places, conditions, follows, rank, ATTACK) for rank in ranks}
+        best = self._best(soft)
+        made = []
+        for place, condition in enumerate(conditions):
+            stays = graph.and_(condition, graph.and_(calm, self._stays(best, 1.0, place)))
+            for rank, own in soft.items():
+                if place in own:
+                    kept = self._stays(best, self._guide.weights[rank - 1], place)
+                    stays = graph.or_(stays, graph.and_(own[place], graph.and_(calm, kept)))
+            if place in defence:
+                stays = graph.or_(stays, graph.and_(defence[place], attacks ^ 1))
+            made.append(graph.or_(stays, attack.get(place, FALSE)))
+        return made
+
+    def _chance(self, role: int) -> int:
+        """Whether the role follows hints in this lane and step."""
+        uses = self._guide.uses
+        parts = uses[role] if role < len(uses) else PARTS
+        literal = TRUE if parts >= PARTS else FALSE
+        if 0 < parts < PARTS:
+            # From the lowest digit of the chance upwards; its last zeros need no chance at all.
+            for digit in range(_BITS):
+                if literal == FALSE and not parts >> digit & 1:
+                    continue
+                drawn = self._random()
+                literal = self._graph.or_(drawn, literal) if parts >> digit & 1 else self._graph.and_(drawn, literal)
+        return literal
+
+    def _applying(
+        self,
+        places: Sequence[Mapping[int, int]],
+        conditions: Sequence[int],
+        follows: Mapping[int, int],
+        rank: int,
+        purpose: int,
+    ) -> dict[int, int]:
+        """The places where hints of a kind can apply, and the literals that say when they do."""
+        graph = self._graph
+        found = {}
+        for place, moves in enumerate(places):
+            cases = []
+            for role, move in moves.items():
+                needs = self._hints.get((role, move), {}).get((rank, purpose))
+                if needs and role in follows:
+                    cases.append(graph.and_(follows[role], any_of(graph, needs)))
+            literal = graph.and_(conditions[place], graph.any(cases))
+            if literal != FALSE:
+                found[place] = literal
+        return found
+
+    def _without(self, conditions: list[int], avoided: Mapping[int, int]) -> list[int]:
+        """Without the moves to avoid, unless there are no others."""
+        if not avoided:
+            return conditions
+        graph = self._graph
+        good = [graph.and_(c, avoided.get(place, FALSE) ^ 1) for place, c in enumerate(conditions)]
+        others = graph.any(good)
+        for place, literal in avoided.items():
+            conditions[place] = graph.and_(conditions[place], graph.and_(literal, others) ^ 1)
+        return conditions
+
+    def _best(self, soft: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
+        """For each rank, whether it is the best that applies anywhere; and for 0, whether none does."""
+        graph = self._graph
+        none, best = TRUE, {}
+        for rank, own in soft.items():
+            here = graph.any(own.values())
+            best[rank] = graph.and_(none, here)
+            none = graph.and_(none, here ^ 1)
+        return {0: none, **best}
+
+    def _stays(self, best: Mapping[int, int], weight: float, place: int) -> int:
+        """Whether a move of some weight stays, given the best rank that applies."""
+        graph = self._graph
+        literal = best[0]
+        for rank, here in best.items():
+            if rank:
+                parts = round(PARTS * min(1.0, weight / self._guide.weights[rank - 1]))
+                literal = graph.or_(literal, graph.and_(here, self._among(max(1, parts), place)))
+        return literal
+
+    def _among(self, parts: int, place: int) -> int:
+        """Whether the lane's case is one of so many, beginning with the place's own."""
+        if parts >= PARTS:
+            return TRUE
+        if not self._drawn:
+            self._drawn = [self._random() for _ in range(_BITS)]
+        graph = self._graph
+        # Neighbours are often legal together: an odd step spreads them over the cases.
+        first = place * 7 % PARTS
+        known = self._within.get((first, parts))
+        if known is None:
+            cases = []
+            for case in range(first, first + parts):
+                literal = TRUE
+                for digit, drawn in enumerate(self._drawn):
+                    literal = graph.and_(literal, drawn ^ 1 ^ (case >> digit & 1))
+                cases.append(literal)
+            known = self._within[first, parts] = graph.any(cases)
+        return known
+
+
+def any_of(graph: Graph, terms: Sequence[frozenset[int]]) -> int:
+    """The literal that says that all literals of one of the terms hold, with what terms have in common shared."""
+    unique = set(terms)
+    if frozenset() in unique:
+        return TRUE
+    if len(unique) == 1:
+        literal = TRUE
+        for each in sorted(next(iter(unique))):
+            literal = graph.and_(literal, each)
+        return literal
+    if not unique:
+        return FALSE
+    counts = Counter(literal for term in unique for literal in term)
+    common = min(counts, key=lambda literal: (-counts[literal], literal))
+    having = [term - {common} for term in unique if common in term]
+    rest = [term for term in unique if common not in term]
+    if len(having) == 1:
+        return graph.any(sorted(any_of(graph, [term]) for term in unique))
+    return graph.or_(graph.and_(common, any_of(graph, having)), any_of(graph, rest))

@@ -1,0 +1,67 @@
+"""Features as hints for random games, and kernels that follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp
+
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.kernel import PlayoutKernel, fastest
+from ggtp.gdl.program import StepProgram, build_step
+from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND, PARTS, Guide, Hint
+from ggtp.search.gifl_features import BEST_VALUE, LEVELS, FeatureSet, Kind, value_of
+
+PURPOSE = {Kind.OFFENSIVE: ATTACK, Kind.DEFENSIVE: DEFEND, Kind.AVOIDING: AVOID}
+SELDOM = 1
+"""A feature that was learned no more often than that counts as if it were a level farther from the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How features are followed in random games."""
+
+    tau: float = 0.5
+    """The temperature of the Boltzmann distribution, for values on a scale from 0 to 1."""
+    own: float = 1.0
+    """How often the player that searches follows them."""
+    opponent: float = 0.5
+    """How often the other one does."""
+    most: int = 2000
+    """Features that are followed at most."""
+
+
+def weights(tau: float) -> tuple[float, ...]:
+    """How much more than a move without a feature those of the levels from 1 on weigh, and of one level more."""
+    return tuple(max(1.0, exp(value_of(level) / BEST_VALUE / tau)) for level in range(1, LEVELS + 1))
+
+
+def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:
+    """The hints for random games in a search for a player."""
+    hints = []
+    for feature, count in features:
+        rank = feature.level + (count <= SELDOM) if feature.level else 0
+        hints.append(Hint(feature.role, feature.move, PURPOSE[feature.kind], rank, tuple(sorted(feature.needs))))
+    uses = tuple(round(PARTS * (use.own if each == role else use.opponent)) for each in range(2))
+    return Guide(tuple(hints), weights(use.tau), uses)
+
+
+def guided_program(game: CompiledGame, features: FeatureSet, role: int, use: Use) -> StepProgram:
+    """One move of many random games in which features are followed."""
+    return build_step(game.network, guide=guide_for(features, role, use))
+
+
+def guided_kernel(
+    game: CompiledGame,
+    features: FeatureSet,
+    role: int,
+    use: Use | None = None,
+    should_stop: Callable[[], bool] | None = None,
+) -> PlayoutKernel:
+    """A kernel for a search for a player; it may take seconds to make.
+
+    Raises:
+        Cancelled: `should_stop` said so.
+    """
+    program = guided_program(game, features, role, use or Use())
+    return fastest(program, kept=game.kept, should_stop=should_stop)

@@ -1,0 +1,52 @@
+"""What can be set about the features that MCTS learns and follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ggtp.game import Option, number, switch
+
+SWITCH = "Features"
+
+
+def options(on: bool) -> tuple[Option, ...]:
+    """The options, with features on or off where nobody says anything."""
+    return (
+        switch(SWITCH, on, "learn features, and follow them in random games"),
+        number("FeatureTime", 5000, 0, 1 << 31, "how many milliseconds to learn features at most"),
+        number("FeatureCount", 2000, 0, 20_000, "how many features to follow at most"),
+        number("FeatureTau", 50, 1, 10_000, "the temperature at which features are followed, in hundredths"),
+        number("FeatureOwn", 100, 0, 100, "how often the player itself follows features, in percent"),
+        number("FeatureOpponent", 50, 0, 100, "how often the other player does, in percent"),
+        switch("FeatureTrial", True, "follow features only where a match before the game shows no harm"),
+    )
+
+
+OPTIONS = options(on=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSettings:
+    """The options as numbers."""
+
+    on: bool = False
+    seconds: float = 5.0
+    most: int = 2000
+    tau: float = 0.5
+    own: float = 1.0
+    opponent: float = 0.5
+    trial: bool = True
+
+    @classmethod
+    def read(cls, values: Mapping[str, str]) -> FeatureSettings:
+        """The settings in the canonical texts of all options."""
+        return cls(
+            on=values[SWITCH] == "on",
+            seconds=int(values["FeatureTime"]) / 1000,
+            most=int(values["FeatureCount"]),
+            tau=int(values["FeatureTau"]) / 100,
+            own=int(values["FeatureOwn"]) / 100,
+            opponent=int(values["FeatureOpponent"]) / 100,
+            trial=values["FeatureTrial"] == "on",
+        )

@@ -1,0 +1,84 @@
+"""Features on the disk, beside the machine code of their game: what was learned in one game serves the next.
+
+They are kept under the name of the network, which is the hash of the rules' canonical text. What trials came to is
+kept, too, so that every start clock adds to what is known.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from math import sqrt
+
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.search.gifl_features import VERSION, FeatureSet, decoded
+
+CERTAIN = 2.0
+"""Standard errors from an even score at which a trial is over."""
+LEAST = 8
+"""Games without which nothing is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Games between a search that follows features and one that does not, as long as each other."""
+
+    games: int = 0
+    points: float = 0.0
+    """Of the one that follows them: 1 for a game won, half for a draw."""
+
+    @property
+    def score(self) -> float:
+        """The mean; even where there are no games."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def certain(self) -> bool:
+        """Whether more games would hardly change what it says."""
+        return self.games >= LEAST and abs(self.score - 0.5) * 2 * sqrt(self.games) > CERTAIN
+
+    @property
+    def passed(self) -> bool:
+        """Whether features are worth following."""
+        return self.games > 0 and self.score >= 0.5
+
+    def added(self, points: float) -> Trial:
+        """One game more."""
+        return Trial(self.games + 1, self.points + points)
+
+
+def load_features(game: CompiledGame) -> FeatureSet | None:
+    """What was learned of a game before; None where nothing was, or it can't be read."""
+    data = game.kept.get(_key(game, "features")) if game.kept is not None and game.name else None
+    if data is not None:
+        with suppress(ValueError, KeyError, TypeError):
+            return decoded(data, game.network)
+    return None
+
+
+def save_features(game: CompiledGame, features: FeatureSet) -> None:
+    """Keep what was learned."""
+    if game.kept is not None and game.name:
+        game.kept.put(_key(game, "features"), features.encoded())
+
+
+def load_trial(game: CompiledGame) -> Trial:
+    """What trials before came to."""
+    data = game.kept.get(_key(game, "trial")) if game.kept is not None and game.name else None
+    if data is not None:
+        with suppress(ValueError, KeyError, TypeError):
+            games, points = json.loads(data)
+            if 0 <= float(points) <= int(games):
+                return Trial(int(games), float(points))
+    return Trial()
+
+
+def save_trial(game: CompiledGame, trial: Trial) -> None:
+    """Keep what trials came to."""
+    if game.kept is not None and game.name:
+        game.kept.put(_key(game, "trial"), json.dumps([trial.games, trial.points]).encode())
+
+
+def _key(game: CompiledGame, what: str) -> str:
+    return f"{what} {VERSION} {game.name}"

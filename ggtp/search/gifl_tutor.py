@@ -1,0 +1,201 @@
+"""Learns a game's features in the background, and finds out whether they help: for an engine that is to play it.
+
+First it learns, for a part of the time there is; then it makes kernels that follow the features, fewer of them if
+they would slow the random games down too much; then it lets a search with them play against one without, which has as
+many random games as it would have in the same time. Where that shows harm, features are not followed.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from ggtp.search.gifl_options import FeatureSettings
+from ggtp.search.mcts_options import Settings
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.search.gifl_features import FeatureSet
+    from ggtp.search.gifl_guide import Use
+    from ggtp.search.gifl_learn import Learner
+    from ggtp.search.gifl_store import Trial
+
+LEARNING, TRYING = 0.4, 0.4
+"""How much of a start clock is for learning, and for the trial."""
+SLOWEST = 1.5
+"""How many times slower random games may become."""
+FEWER = 0.6
+"""What is left of the features where they take too long."""
+SAMPLE = 0.08
+"""Seconds in which it is measured how fast random games are."""
+TRIAL_PLAYOUTS = 8192
+"""Random games for a move in a trial."""
+TRIAL_MEGABYTES = 32
+
+
+class Fitting(NamedTuple):
+    """Kernels that are fast enough."""
+
+    kernels: dict[int, PlayoutKernel]
+    """For a search for each role."""
+    ratio: float
+    """How fast their random games are beside those without features."""
+    features: FeatureSet
+    """What they follow."""
+
+
+class Tutor:
+    """Works in a thread of its own, beginning now."""
+
+    def __init__(
+        self,
+        find: Callable[[Callable[[], bool]], CompiledGame | None],
+        features: FeatureSettings,
+        settings: Settings,
+        rng: random.Random,
+        seconds: float | None = None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            find: waits for the compiled game, unless what it is handed says stop; None where there will be none.
+            features: what to do about features.
+            settings: how the engine searches.
+            rng: the one source of chance.
+            seconds: the start clock; None where there is none.
+        """
+        self._find, self.wanted, self._settings = find, features, settings
+        self._rng = random.Random(rng.getrandbits(62))
+        self._seconds = seconds
+        self._kernels: dict[int, PlayoutKernel] = {}
+        self._stopped = False
+        self.state = "learning"
+        """What becomes of it, in a word or two, for people."""
+        self._thread = threading.Thread(target=self._work, daemon=True, name="tutor")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Nobody wants it any more."""
+        self._stopped = True
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait until all is done; whether it is."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def kernel(self, role: int) -> PlayoutKernel | None:
+        """Random games in which features are followed, for a search for a role; None where they are not."""
+        return self._kernels.get(role)
+
+    def _work(self) -> None:
+        try:
+            game = self._find(lambda: self._stopped)
+            if game is None or self._stopped:
+                self.state = "none"
+                return
+            self._teach(game)
+        except MemoryError:
+            self.state = "none"
+
+    def _teach(self, game: CompiledGame) -> None:
+        from ggtp.gdl.kernel import Cancelled
+        from ggtp.search.gifl_guide import Use
+        from ggtp.search.gifl_lab import NotSuitable
+        from ggtp.search.gifl_learn import Learner
+        from ggtp.search.gifl_store import load_features, load_trial, save_trial
+
+        wanted = self.wanted
+        limit = wanted.seconds if self._seconds is None else min(wanted.seconds, LEARNING * self._seconds)
+        try:
+            learner = Learner(game.state_kernel(), self._rng.getrandbits(31), load_features(game))
+        except NotSuitable:
+            self.state = "none"
+            return
+        features = self._learned(game, learner, limit)
+        trial = load_trial(game)
+        if not len(features) or (wanted.trial and trial.certain and not trial.passed):
+            self.state = "none" if not len(features) else "off"
+            return
+        try:
+            plain = game.best(lambda: self._stopped)
+            use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most)
+            made = fitting(game, features, plain, use, lambda: self._stopped)
+        except Cancelled:
+            return
+        if wanted.trial and not trial.certain:
+            self.state = "trial"
+            end = time.monotonic() + (wanted.seconds if self._seconds is None else TRYING * self._seconds)
+            over = lambda: self._stopped or time.monotonic() >= end  # noqa: E731
+            trial = try_out(game, made, plain, self._settings, self._rng, trial, over)
+            if trial.games and not self._stopped:
+                save_trial(game, trial)
+        follow = trial.passed or not wanted.trial
+        self._kernels = made.kernels if follow else {}
+        self.state = str(len(made.features)) if follow else "off"
+
+    def _learned(self, game: CompiledGame, learner: Learner, seconds: float) -> FeatureSet:
+        """Those that are worth following, of all that are known after so many seconds."""
+        from ggtp.search.gifl_store import save_features
+
+        before = len(learner.features)
+        learner.learn(lambda: self._stopped, seconds)
+        if len(learner.features) > before and not self._stopped:
+            save_features(game, learner.features)
+        operations = game.step.operations
+        return learner.features.pruned(self.wanted.most, learner.met(learner.features) or None, operations)
+
+
+def fitting(
+    game: CompiledGame, features: FeatureSet, plain: PlayoutKernel, use: Use, should_stop: Callable[[], bool]
+) -> Fitting:
+    """Kernels that follow as many of the features as they can without being too slow.
+
+    Raises:
+        Cancelled: `should_stop` said so.
+    """
+    from ggtp.search.gifl_guide import guided_kernel
+
+    most = min(use.most, len(features))
+    before = speed(plain)
+    while True:
+        few = features.pruned(most)
+        kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
+        ratio = sum(map(speed, kernels.values())) / 2 / before
+        if ratio * SLOWEST >= 1.0 or len(few) < 2:
+            return Fitting(kernels, ratio, few)
+        most = int(FEWER * len(few))
+
+
+def try_out(
+    game: CompiledGame, made: Fitting, plain: PlayoutKernel, settings: Settings, rng: random.Random,
+    trial: Trial, over: Callable[[], bool],
+) -> Trial:  # fmt: skip
+    """Games of a search with features against one without, until it is certain or over; those before count, too."""
+    from ggtp.search.gifl_match import Fighter, fight
+
+    plainly = replace(settings, threads=1, megabytes=TRIAL_MEGABYTES, seconds=None, playouts=TRIAL_PLAYOUTS)
+    equal = replace(plainly, playouts=max(1, int(TRIAL_PLAYOUTS * made.ratio)))
+    taught = Fighter(game, equal, rng, made.kernels.__getitem__)
+    other = Fighter(game, plainly, rng, lambda role: plain)
+    while not over() and not trial.certain:
+        for role in (0, 1):
+            played = fight(game, (taught, other) if role == 0 else (other, taught), should_stop=over)
+            if played is None:
+                break
+            mine, theirs = played.goals[role], played.goals[1 - role]
+            trial = trial.added((mine > theirs) + (mine == theirs) / 2)
+    return trial
+
+
+def speed(kernel: PlayoutKernel) -> float:
+    """Random games from the start in a second of this thread's own time."""
+    kernel = kernel.twin()
+    kernel.playouts(kernel.lanes)
+    began = time.thread_time()
+    stats = kernel.playouts(should_stop=lambda: time.thread_time() - began >= SAMPLE)
+    return stats.games / max(1e-9, time.thread_time() - began)

@@ -1,0 +1,305 @@
+"""`ggtp bench gifl`: Tables 1 to 4 of "A GGP Feature Learning Algorithm", on our own versions of its games.
+
+Table 1 counts the features learned in two minutes; Table 2 is the score of MCTS with features against MCTS without
+them at a fixed number of random games a move; Table 3 says how much shorter random games become, and how many there
+are in the same time; Table 4 is the score at a fixed time a move, after the trial that MCTS itself makes in its start
+clock to switch features off where they do harm. Time is that of our own processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.errors import CommandError
+from ggtp.gdl.rules import GdlRules
+from ggtp.stats.sample import from_blocks
+from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.search.gifl_tutor import Fitting
+
+COMPILING = 300.0
+BATCH = 8
+"""Leaves that are evaluated together where few random games are to be made much of."""
+MEGABYTES = 64
+MEASURED = 1.0
+"""Seconds in which it is measured how fast random games are."""
+
+
+class Row(NamedTuple):
+    """A game: our rule for it, and the paper's figures, in the order of its tables."""
+
+    game: str
+    rule: str
+    features: tuple[int, int, int]
+    simulations: int
+    games: int
+    score: float
+    length: float
+    playouts: float
+    overhead: float
+    timed: float
+
+
+TABLE = (
+    Row("pawn whopping", "gdl/pawnwhopping", (328, 185, 143), 1000, 20, 0.95, 0.82, 0.65, 1.5, 0.95),
+    Row("knightthrough", "gdl/knightthrough", (134, 79, 55), 1000, 20, 0.92, 0.45, 0.93, 1.1, 0.75),
+    Row("breakthrough", "gdl/breakthrough", (120, 63, 57), 1000, 20, 0.825, 0.61, 0.79, 1.3, 0.85),
+    Row("checkers", "gdl/checkers", (895, 458, 437), 150, 20, 0.78, 0.73, 0.36, 2.8, 0.55),
+    Row("connect4", "gdl/connectfour", (2187, 1108, 1079), 1000, 100, 0.575, 0.95, 0.20, 5.0, 0.45),
+    Row("pentago", "gdl/pentago", (679, 405, 274), 1000, 100, 0.50, 0.68, 1.56, 0.6, 0.50),
+    Row("quarto", "gdl/quarto", (8527, 5254, 3273), 1000, 100, 0.49, 1.0, 0.34, 2.9, 0.50),
+    Row("checkersbarrelnokings", "gdl/checkers_barrel", (5262, 2830, 2432), 1000, 100, 0.305, 1.78, 0.38, 2.6, 0.15),
+)
+
+
+@dataclass(slots=True)
+class Score:
+    """A match, with its interval of 95 %; scores run from 0 to 1."""
+
+    games: int
+    score: float
+    low: float
+    high: float
+
+
+@dataclass(slots=True)
+class Result:
+    """What was measured of a game; the fields are those of the JSON."""
+
+    game: str
+    features: tuple[int, int, int] | None = None
+    """All, offensive ones, defensive ones."""
+    walks: int = 0
+    followed: int = 0
+    """Features that are left when those are gone that do not earn their cost."""
+    simulations: int = 0
+    fixed_simulations: Score | None = None
+    length: float | None = None
+    """Of random games, with features beside without."""
+    playouts: float | None = None
+    """Random games in the same time, likewise."""
+    overhead: float | None = None
+    """How many times fewer those are."""
+    seconds: float = 0.0
+    trial: float | None = None
+    """The score in the trial before."""
+    switched_off: bool = False
+    fixed_time: Score | None = None
+    paper: dict[str, object] = field(default_factory=dict)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument(
+        "--game", choices=[row.game for row in TABLE], action="append", help="only this game; may be given again"
+    )
+    parser.add_argument(
+        "--table", type=whole_number(1, 4), action="append", metavar="N", help="only this table; may be given again"
+    )
+    parser.add_argument("--learn", type=seconds, default=120.0, help="seconds to learn (default 120)")
+    parser.add_argument(
+        "--simulations", type=whole_number(1, 1 << 30), metavar="N", help="random games a move (default the paper's)"
+    )
+    parser.add_argument("--games", type=whole_number(2, 1 << 20), metavar="N", help="games (default the paper's)")
+    parser.add_argument(
+        "--seconds", type=seconds, default=0.5, help="for a move in Table 4 (default 0.5; the paper: 30)"
+    )
+    parser.add_argument("--trial", type=seconds, default=30.0, help="seconds of the trial before Table 4 (default 30)")
+    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S", help="other games")
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Measure, and print tables or one line of JSON.
+
+    Raises:
+        GgtpError: a game is missing, or can't be compiled.
+    """
+    require_libraries()
+    progress = Progress(env.stderr)
+    results = []
+    try:
+        for row in TABLE:
+            if args.game is None or row.game in args.game:
+                results.append(_measured(env, row, args, progress.say))
+    finally:
+        progress.clear()
+    if args.json:
+        print(json.dumps([asdict(result) for result in results]), file=env.stdout)
+    else:
+        print("\n".join(report(results)), file=env.stdout)
+    return ExitStatus.DONE
+
+
+def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callable[[str], None]) -> Result:
+    rules = Catalogue.from_environment(env.variables).find_rules(row.rule)
+    if not isinstance(rules, GdlRules) or rules.text is None:
+        raise CommandError(f"{rules.name} is not in the Game Description Language.")
+    tables = set(args.table or (1, 2, 3, 4))
+    say(f"{row.game}: learning for {args.learn:g} s")
+    game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
+    # They load libraries that only the compiler needs.
+    from ggtp.search.gifl_features import Kind
+    from ggtp.search.gifl_guide import Use
+    from ggtp.search.gifl_learn import Learner
+    from ggtp.search.gifl_tutor import fitting
+
+    learner = Learner(game.state_kernel(), args.seed)
+    until = time.process_time() + args.learn
+    found = learner.learn(lambda: time.process_time() >= until)
+    result = Result(row.game, paper=row._asdict())
+    result.features = (len(found), found.number(Kind.OFFENSIVE), found.number(Kind.DEFENSIVE))
+    result.walks = found.walks
+    few = found.pruned(Use().most, learner.met(found), game.step.operations)
+    plain = game.best()
+    made = fitting(game, few, plain, Use(), lambda: False)
+    result.followed = len(made.features)
+    if 3 in tables:
+        say(f"{row.game}: how fast random games are")
+        _cost(result, made, plain)
+    if 2 in tables:
+        result.simulations = args.simulations or row.simulations
+        games = args.games or row.games
+        result.fixed_simulations = _match(game, made, plain, games, args.seed, say, simulations=result.simulations)
+    if 4 in tables:
+        result.seconds = args.seconds
+        _timed(game, made, plain, result, args, args.games or row.games, say)
+    return result
+
+
+def _cost(result: Result, made: Fitting, plain: PlayoutKernel) -> None:
+    """Table 3, on average over both roles."""
+
+    def measure(kernel: PlayoutKernel) -> tuple[float, float]:
+        kernel = kernel.twin()
+        kernel.playouts(kernel.lanes)
+        began = time.process_time()
+        stats = kernel.playouts(should_stop=lambda: time.process_time() - began >= MEASURED)
+        return stats.steps / max(1, stats.games), stats.games / max(1e-9, time.process_time() - began)
+
+    length, rate = measure(plain)
+    taught = [measure(kernel) for kernel in made.kernels.values()]
+    result.length = round(sum(each for each, _ in taught) / len(taught) / length, 3)
+    result.playouts = round(sum(each for _, each in taught) / len(taught) / rate, 3)
+    result.overhead = round(1 / result.playouts, 3)
+
+
+def _timed(
+    game: CompiledGame,
+    made: Fitting,
+    plain: PlayoutKernel,
+    result: Result,
+    args: argparse.Namespace,
+    games: int,
+    say: Callable[[str], None],
+) -> None:
+    """Table 4, with the trial before it."""
+    from ggtp.search.gifl_store import Trial
+    from ggtp.search.gifl_tutor import try_out
+    from ggtp.search.mcts_options import Settings
+
+    say(f"{result.game}: trial")
+    end = time.process_time() + args.trial
+    trial = try_out(
+        game, made, plain, Settings(), random.Random(args.seed), Trial(), lambda: time.process_time() >= end
+    )
+    result.trial = round(trial.score, 4)
+    result.switched_off = not trial.passed
+    if trial.passed:
+        result.fixed_time = _match(game, made, plain, games, args.seed, say, time_each=args.seconds, name=result.game)
+
+
+def _match(
+    game: CompiledGame,
+    made: Fitting,
+    plain: PlayoutKernel,
+    games: int,
+    seed: int,
+    say: Callable[[str], None],
+    simulations: int | None = None,
+    time_each: float | None = None,
+    name: str = "",
+) -> Score:
+    """Pairs of games, one in each role."""
+    from ggtp.search.gifl_match import Fighter, fight
+    from ggtp.search.mcts_options import Settings
+
+    settings = Settings(seconds=None, megabytes=MEGABYTES)
+    if simulations is not None:
+        settings = Settings(seconds=None, playouts=simulations, batch=BATCH, leaf=1, megabytes=MEGABYTES)
+    rng = random.Random(seed)
+    taught = Fighter(game, settings, rng, made.kernels.__getitem__)
+    other = Fighter(game, settings, rng, lambda role: plain)
+    blocks: list[list[float]] = []
+    for pair in range(max(1, games // 2)):
+        say(f"{name}: pair {pair + 1} of {games // 2}")
+        scores = []
+        for role in (0, 1):
+            played = fight(game, (taught, other) if role == 0 else (other, taught), time_each)
+            assert played is not None
+            points = sum(played.goals)
+            scores.append(played.goals[role] / points if points else 0.5)
+        blocks.append(scores)
+    interval = from_blocks(blocks).interval()
+    return Score(2 * len(blocks), round(interval.value, 4), round(interval.low, 4), round(interval.high, 4))
+
+
+def report(results: list[Result]) -> list[str]:
+    """The results for people: a table after the other, the paper's figures beside ours."""
+    rows = {row.game: row for row in TABLE}
+    lines = [
+        "Table 1: features",
+        f"{'':23}{'paper':>8}{'off.':>7}{'def.':>7}{'ours':>9}{'off.':>7}{'def.':>7}{'used':>7}",
+    ]
+    for each in results:
+        paper, ours = rows[each.game].features, each.features or (0, 0, 0)
+        figures = "".join(
+            f"{number:>{width},}" for number, width in zip((*paper, *ours), (8, 7, 7, 9, 7, 7), strict=True)
+        )
+        lines.append(f"{each.game:23}{figures}{each.followed:>7,}")
+    if any(each.fixed_simulations for each in results):
+        lines += ["", "Table 2: score at a fixed number of random games a move", _score_head("random games")]
+        for each in results:
+            if each.fixed_simulations is not None:
+                lines.append(_score_line(each.game, rows[each.game].score, each.fixed_simulations, each.simulations))
+    if any(each.length is not None for each in results):
+        lines += ["", "Table 3: random games with features beside those without"]
+        lines.append(f"{'':23}{'length':>8}{'ours':>8}{'number':>8}{'ours':>8}{'slower':>8}{'ours':>8}")
+        for each in results:
+            if each.length is not None and each.playouts is not None and each.overhead is not None:
+                row = rows[each.game]
+                lines.append(
+                    f"{each.game:23}{row.length:>8.0%}{each.length:>8.0%}{row.playouts:>8.0%}{each.playouts:>8.0%}"
+                    f"{row.overhead:>8.1f}{each.overhead:>8.2f}"
+                )
+    if any(each.trial is not None for each in results):
+        lines += ["", "Table 4: score at a fixed time a move", _score_head("seconds")]
+        for each in results:
+            if each.fixed_time is not None:
+                lines.append(_score_line(each.game, rows[each.game].timed, each.fixed_time, each.seconds))
+            elif each.switched_off:
+                lines.append(
+                    f"{each.game:23}{rows[each.game].timed:>8.1%}  switched off: {each.trial:.1%} in the trial"
+                )
+    return lines
+
+
+def _score_head(unit: str) -> str:
+    return f"{'':23}{'paper':>8}{'ours':>8}{'95 %':>18}{'games':>7}{unit:>14}"
+
+
+def _score_line(game: str, paper: float, score: Score, amount: float) -> str:
+    interval = f"{score.low:.1%} to {score.high:.1%}"
+    return f"{game:23}{paper:>8.1%}{score.score:>8.1%}{interval:>18}{score.games:>7}{amount:>14,g}"

@@ -1,0 +1,166 @@
+"""`ggtp features`: learns the features of a rule, and tells them in words, with a small board where there is one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.errors import CommandError
+from ggtp.game.picture import Grid, Picture
+from ggtp.gdl.parse import parse_term
+from ggtp.gdl.picture import Board, draw, find_boards
+from ggtp.gdl.rules import GdlRules
+from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.network import Network
+    from ggtp.search.gifl_features import Feature, FeatureSet
+
+COMPILING = 300.0
+"""Seconds that compiling may take."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp features`."""
+    parser.add_argument("rule", metavar="RULE|FILE", help="a rule in GDL for two players who take turns")
+    parser.add_argument(
+        "--time",
+        type=learning_time,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long to learn (default 10); 0: what is known",
+    )
+    parser.add_argument(
+        "--most", type=whole_number(0, 1 << 20), default=20, metavar="N", help="features that are told (default 20)"
+    )
+    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), default=0, metavar="S", help="other random games")
+    parser.add_argument("--json", action="store_true", help="one line of JSON with all features")
+
+
+def learning_time(text: str) -> float:
+    """Seconds, or 0 to learn nothing."""
+    return 0.0 if text == "0" else seconds(text)
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Learn, and tell what there is.
+
+    Raises:
+        GgtpError: there is no such rule, it can't be compiled, or it is none for two who take turns.
+    """
+    require_libraries()
+    rules = Catalogue.from_environment(env.variables).find_rules(args.rule)
+    if not isinstance(rules, GdlRules) or rules.text is None:
+        raise CommandError(f"{rules.name} is not in the Game Description Language.")
+    progress = Progress(env.stderr)
+    try:
+        compiler = Compiler.from_environment(env.variables)
+        game = compiler.compile(rules.text, Limits(COMPILING), progress=progress.say).game
+        progress.say(f"learning {rules.name}")
+        features = learned(game, args.time, args.seed)
+    finally:
+        progress.clear()
+    if args.json:
+        print(json.dumps(as_data(rules.name, features, game.network)), file=env.stdout)
+    else:
+        print("\n".join(report(rules.name, features, game.network, args.most)), file=env.stdout)
+    return ExitStatus.DONE
+
+
+def learned(game: CompiledGame, how_long: float, seed: int) -> FeatureSet:
+    """All features that are known after learning for so long; they are kept for the next time.
+
+    Raises:
+        CommandError: the game is none for two players who take turns.
+    """
+    # They load libraries that only the compiler needs.
+    from ggtp.search.gifl_lab import NotSuitable
+    from ggtp.search.gifl_learn import Learner
+    from ggtp.search.gifl_store import load_features, save_features
+
+    try:
+        learner = Learner(game.state_kernel(), seed, load_features(game))
+    except NotSuitable as error:
+        raise CommandError(str(error)) from None
+    before = learner.features.walks
+    if how_long:
+        learner.learn(lambda: False, how_long)
+    if learner.features.walks > before:
+        save_features(game, learner.features)
+    return learner.features
+
+
+def as_data(name: str, features: FeatureSet, network: Network) -> dict[str, object]:
+    """For programs."""
+    rows = [
+        {
+            "role": network.roles[feature.role],
+            "move": network.moves[feature.role][feature.move],
+            "kind": feature.kind.value,
+            "level": feature.level,
+            "value": round(feature.value, 3),
+            "if": facts(feature.needs, network, holding=True),
+            "unless": facts(feature.needs, network, holding=False),
+            "legal_if": facts(feature.legal, network, holding=True),
+            "legal_unless": facts(feature.legal, network, holding=False),
+            "count": count,
+        }
+        for feature, count in features
+    ]
+    return {"rule": name, "walks": features.walks, "seconds": round(features.seconds, 3), "features": rows}
+
+
+def facts(literals: Iterable[int], network: Network, *, holding: bool) -> list[str]:
+    """The facts that must hold, or must not."""
+    return [network.facts[literal >> 1] for literal in sorted(literals) if bool(literal & 1) != holding]
+
+
+def report(name: str, features: FeatureSet, network: Network, most: int) -> list[str]:
+    """For people: how many there are, and the most important ones in words, with a board."""
+    from ggtp.search.gifl_features import Kind
+
+    numbers = ", ".join(f"{features.number(kind)} {kind}" for kind in Kind)
+    lines = [f"{name}: {len(features)} features ({numbers}) of {features.walks} random games"]
+    boards = find_boards(map(parse_term, network.facts), (parse_term(network.facts[fact]) for fact in network.initial))
+    for feature, count in list(features)[:most]:
+        lines += ["", *words(feature, count, network), *small_board(feature, network, boards)]
+    if len(features) > most:
+        lines += ["", f"and {len(features) - most} more"]
+    return lines
+
+
+def words(feature: Feature, count: int, network: Network) -> list[str]:
+    """A feature in words."""
+    from ggtp.search.gifl_features import Kind
+
+    far = f", level {feature.level}" if feature.level else ""
+    what = {
+        (Kind.OFFENSIVE, False): "wins at once",
+        (Kind.OFFENSIVE, True): "prepares a win",
+        (Kind.DEFENSIVE, False): "prevents a loss at once",
+        (Kind.DEFENSIVE, True): "prevents what prepares a loss",
+        (Kind.AVOIDING, False): "loses at once",
+    }[feature.kind, bool(feature.level)]
+    seen = "once" if count == 1 else f"{count} times"
+    lines = [f"{network.roles[feature.role]} {network.moves[feature.role][feature.move]} {what}{far} (seen {seen})"]
+    for word, holding in (("if", True), ("unless", False)):
+        named = facts(feature.all, network, holding=holding)
+        if named:
+            lines.append(f"  {word} {' and '.join(named) if holding else ' or '.join(named)}")
+    return lines
+
+
+def small_board(feature: Feature, network: Network, boards: tuple[Board, ...]) -> list[str]:
+    """What must hold, where it can be drawn."""
+    held = [parse_term(text) for text in facts(feature.all, network, holding=True)]
+    used = tuple(board for board in boards if any(str(term).startswith(f"({board.name} ") for term in held))
+    picture = draw(held, used, network.roles)
+    grids = Picture(tuple(part for part in picture.parts if isinstance(part, Grid)))
+    return [f"    {line}".rstrip() for line in grids.plain(ascii_only=True)] if grids.parts else []

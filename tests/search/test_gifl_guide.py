@@ -1,0 +1,57 @@
+"""Features as hints: weights, ranks, who follows them; and that they help whoever does."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+from support.compiled_trees import compiled
+
+from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND
+from ggtp.search.gifl_features import Feature, FeatureSet, Kind
+from ggtp.search.gifl_guide import Use, guide_for, guided_kernel, weights
+from ggtp.search.gifl_learn import Learner
+
+OFTEN = 5
+
+
+def feature(kind: Kind = Kind.OFFENSIVE, level: int = 0, move: int = 0) -> Feature:
+    return Feature(0, move, kind, level, frozenset({2, 5}))
+
+
+def test_weights_are_boltzmanns_on_a_scale_from_0_to_1() -> None:
+    assert weights(0.5) == pytest.approx([exp(2.0), exp(1.8), exp(1.62), exp(1.458)])
+
+
+def test_features_become_hints() -> None:
+    features = FeatureSet(
+        [
+            (feature(), 1),
+            (feature(Kind.DEFENSIVE), OFTEN),
+            (feature(level=2), OFTEN),
+            (feature(level=3, move=1), 1),
+            (feature(Kind.AVOIDING, move=2), 1),
+        ]
+    )
+    guide = guide_for(features, 1, Use(opponent=0.25))
+    assert guide.uses == (4, 16), "the one who searches follows all of them"
+    assert {(hint.move, hint.purpose, hint.rank) for hint in guide.hints} == {
+        (0, ATTACK, 0),
+        (0, DEFEND, 0),
+        (0, ATTACK, 2),
+        (1, ATTACK, 4),  # learned only once, it counts as if it were farther from the end
+        (2, AVOID, 0),
+    }
+    assert all(hint.needs == (2, 5) for hint in guide.hints)
+
+
+def test_whoever_follows_features_wins_more_random_games() -> None:
+    game = compiled("tictactoe")
+    features = Learner(game.state_kernel(), 1).walks(60)
+    plain = game.best()
+    plain.seed(1)
+    before = plain.playouts(2000)
+    for role in (0, 1):
+        kernel = guided_kernel(game, features, role, Use(opponent=0.0))
+        kernel.seed(1)
+        assert kernel.playouts(2000).mean(role) > before.mean(role) + 10

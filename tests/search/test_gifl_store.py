@@ -1,0 +1,64 @@
+"""Features and trials on the disk."""
+
+from __future__ import annotations
+
+import pytest
+from support.compiled_trees import compiled
+from support.lanes import Kept
+
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.network import Built
+from ggtp.search.gifl_features import Feature, FeatureSet, Kind
+from ggtp.search.gifl_store import Trial, load_features, load_trial, save_features, save_trial
+
+
+def game(kept: Kept | None, name: str = "network 1 abc") -> CompiledGame:
+    plain = compiled("tictactoe")
+    return CompiledGame(Built(plain.network, plain.statistics), kept, name)
+
+
+def test_what_was_learned_is_there_the_next_time() -> None:
+    kept = Kept()
+    features = FeatureSet([(Feature(0, 1, Kind.OFFENSIVE, 0, frozenset({4})), 3)], 9, 1.0)
+    assert load_features(game(kept)) is None
+    save_features(game(kept), features)
+    save_trial(game(kept), Trial(10, 6.5))
+    found = load_features(game(kept))
+    assert found is not None
+    assert list(found) == list(features)
+    assert load_trial(game(kept)) == Trial(10, 6.5)
+    assert load_features(game(kept, "network 1 other")) is None, "another game's are its own"
+    assert load_trial(game(kept, "network 1 other")) == Trial()
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"[1]", b"[1,2]", b'{"version":1}'])
+def test_what_is_broken_is_not_there(data: bytes) -> None:
+    kept = Kept()
+    save_features(game(kept), FeatureSet())
+    save_trial(game(kept), Trial())
+    for key in kept:
+        kept[key] = data
+    assert load_features(game(kept)) is None
+    assert load_trial(game(kept)) == Trial()
+
+
+def test_without_a_cache_or_a_name_nothing_is_kept() -> None:
+    kept = Kept()
+    for there in (game(None), game(kept, "")):
+        save_features(there, FeatureSet())
+        save_trial(there, Trial(1, 1.0))
+        assert load_features(there) is None
+        assert load_trial(there) == Trial()
+    assert not kept
+
+
+def test_what_a_trial_says() -> None:
+    assert not Trial().passed
+    assert Trial().score == 0.5
+    assert Trial(1, 0.5).passed
+    assert not Trial(10, 4.5).passed
+    assert Trial(10, 9.0).certain
+    assert Trial(10, 0.5).certain
+    assert not Trial(4, 4.0).certain, "too few games"
+    assert not Trial(100, 52.0).certain
+    assert Trial(2, 1.0).added(0.5) == Trial(3, 1.5)

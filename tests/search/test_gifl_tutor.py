@@ -1,0 +1,131 @@
+"""A tutor: learns, fits, tries out, and keeps to its time; and switches features off where they do harm."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+from support.compiled_trees import MATRIX, compiled
+from support.lanes import KEPT
+
+from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.network import Built
+from ggtp.search import gifl_tutor
+from ggtp.search.gifl_guide import Use
+from ggtp.search.gifl_learn import Learner
+from ggtp.search.gifl_options import FeatureSettings
+from ggtp.search.gifl_store import Trial, load_features, load_trial, save_features, save_trial
+from ggtp.search.gifl_tutor import Fitting, Tutor, fitting, try_out
+from ggtp.search.mcts_options import Settings
+
+QUICK = FeatureSettings(on=True, seconds=0.0, trial=False)
+SEARCH = Settings(megabytes=16)
+NUMBERS = count()
+
+
+def unknown(name: str = "tictactoe") -> CompiledGame:
+    """A game that keeps what is learned, of which nothing is known; machine code is kept for all of them together."""
+    plain = compiled(name)
+    return CompiledGame(Built(plain.network, plain.statistics), KEPT, f"tutored {next(NUMBERS)}")
+
+
+def named(name: str = "tictactoe") -> CompiledGame:
+    """A game that keeps what is learned; some of it is known already."""
+    plain = compiled(name)
+    game = unknown(name)
+    save_features(game, Learner(plain.state_kernel(), 1).walks(25))
+    return game
+
+
+def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK) -> Tutor:
+    tutor = Tutor(lambda stop: game, settings, SEARCH, random.Random(1))
+    assert tutor.wait(120)
+    return tutor
+
+
+def test_known_features_are_followed() -> None:
+    game = named()
+    tutor = tutored(game)
+    assert int(tutor.state) > 10
+    kernels = [tutor.kernel(role) for role in (0, 1)]
+    assert all(kernel is not None for kernel in kernels)
+    assert kernels[0].playouts(1000).mean(0) > kernels[1].playouts(1000).mean(0) + 10  # type: ignore[union-attr]
+
+
+def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = named()
+    save_trial(game, Trial(20, 2.0))
+    monkeypatch.setattr(gifl_tutor, "fitting", None)  # not even made
+    tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
+    assert tutor.state == "off"
+    assert tutor.kernel(0) is None
+
+
+@pytest.mark.parametrize(("points", "state"), [(0.0, "off"), (1.0, "")])
+def test_a_trial_decides(monkeypatch: pytest.MonkeyPatch, points: float, state: str) -> None:
+    game = named()
+    monkeypatch.setattr(gifl_tutor, "try_out", lambda *args: Trial(10, 10 * points))
+    tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
+    assert (tutor.state == "off") == bool(state)
+    assert (tutor.kernel(1) is None) == bool(state)
+    assert load_trial(game) == Trial(10, 10 * points), "and is remembered"
+
+
+@pytest.mark.parametrize("text", [None, MATRIX])
+def test_where_there_is_nothing_to_learn(text: str | None) -> None:
+    tutor = tutored(compiled(text) if text else None)
+    assert tutor.state == "none"
+    assert tutor.kernel(0) is None
+
+
+def test_what_is_learned_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.search.gifl_learn.MOST_FEATURES", 20)
+    game = unknown()
+    assert tutored(game).state == "none", "there was no time"
+    assert load_features(game) is None
+    assert tutored(game, FeatureSettings(on=True, seconds=1e6, trial=False)).state != "none"
+    found = load_features(game)
+    assert found is not None
+    assert len(found) >= 20
+
+
+def test_it_can_be_stopped() -> None:
+    tutor = Tutor(lambda stop: compiled("tictactoe"), FeatureSettings(on=True, seconds=1e6), SEARCH, random.Random(1))
+    tutor.stop()
+    assert tutor.wait(120)
+    assert tutor.kernel(0) is None
+
+
+def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = compiled("tictactoe")
+    features = Learner(game.state_kernel(), 1).walks(25)
+    plain = game.best()
+
+    def slow(kernel: object) -> float:
+        return 1.0 if kernel is plain else 40 / (program(kernel) - program(plain))
+
+    def program(kernel: object) -> int:
+        return kernel.program.operations  # type: ignore[attr-defined, no-any-return]
+
+    monkeypatch.setattr(gifl_tutor, "speed", slow)
+    made = fitting(game, features, plain, Use(), lambda: False)
+    assert 0 < len(made.features) < len(features)
+    assert made.ratio >= 1 / gifl_tutor.SLOWEST or len(made.features) == 1
+
+
+def test_a_trial_is_played_in_both_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = compiled("tictactoe")
+    plain = game.best()
+    monkeypatch.setattr(gifl_tutor, "TRIAL_PLAYOUTS", 64)
+    features = Learner(game.state_kernel(), 1).walks(2)
+    left = [5]
+
+    def over() -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    made = Fitting({0: plain, 1: plain}, 1.0, features)
+    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(3, 1.0), lambda: True) == Trial(3, 1.0)
+    left[0] = 25
+    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(), over).games >= 2

@@ -1,0 +1,65 @@
+"""`ggtp bench gifl`: the paper's tables with our figures beside them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from ggtp.search.gifl_learn import Learner
+from ggtp.ui import bench_gifl
+from ggtp.ui.bench_gifl import TABLE, Result, Row, Score, report
+
+SMALL = Row("breakthrough", "gdl/tictactoe", (120, 63, 57), 1000, 20, 0.825, 0.61, 0.79, 1.3, 0.85)
+
+
+@pytest.mark.bound(300)  # it compiles, and the machine may be busy
+def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_gifl, "TABLE", (SMALL,))
+    monkeypatch.setattr(bench_gifl, "MEASURED", 0.01)
+    learn = Learner.learn
+    monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
+    few = ("--simulations", "20", "--games", "2", "--seconds", "0.01", "--trial", "0.01", "--json")
+    ran = run("bench", "gifl", *few)
+    assert ran.status == 0, ran.err
+    (found,) = json.loads(ran.out)
+    assert found["game"] == "breakthrough"
+    assert found["features"][0] >= found["features"][1] + found["features"][2] > 0
+    score = found["fixed_simulations"]
+    assert score["games"] == 2
+    assert 0 <= score["low"] <= score["score"] <= score["high"] <= 1
+    assert found["length"] > 0
+    assert found["overhead"] == pytest.approx(1 / found["playouts"], rel=0.01)
+    assert found["switched_off"] == (found["fixed_time"] is None)
+    assert found["paper"]["score"] == 0.825
+
+
+def test_for_people() -> None:
+    results = [
+        Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), 0.7, 0.8, 1.25, 0.5, 0.6,
+               fixed_time=Score(20, 0.9, 0.7, 0.97)),
+        Result("connect4", (900, 500, 400), 500, 300, trial=0.3, switched_off=True),
+    ]  # fmt: skip
+    lines = report(results)
+    assert [line for line in lines if line.startswith("Table")] == [
+        "Table 1: features",
+        "Table 2: score at a fixed number of random games a move",
+        "Table 3: random games with features beside those without",
+        "Table 4: score at a fixed time a move",
+    ]
+    assert lines[2].split() == ["breakthrough", "120", "63", "57", "90", "50", "40", "80"]
+    assert "breakthrough              82.5%   85.0%    64.0% to 95.0%     20         1,000" in lines
+    assert any("switched off: 30.0% in the trial" in line for line in lines)
+
+
+def test_the_papers_games_are_there() -> None:
+    assert len(TABLE) == 8
+    for row in TABLE:
+        assert row.features[0] == row.features[1] + row.features[2]
+
+
+def test_a_game_that_is_not_in_it(run: Any) -> None:
+    ran = run("bench", "gifl", "--game", "chess")
+    assert ran.status == 2
+    assert "quarto" in ran.err

@@ -251,12 +251,20 @@ class Flow:
         for announcement in node.verdict.announcements:
             if announcement.to is None or viewer in (None, announcement.to):
                 desk.inform(f"Umpire: {announcement.text}")
-        self.show_table()
+        if not self._in_vain(node):
+            self.show_table()
         result = node.result() if desk.settings.on("show_results") else None
         if result is not None:
             reason = f" ({result.reason})" if result.reason else ""
             desk.inform(format_result(result) + reason)
         self.visitors.step(node)
+
+    def _in_vain(self, node: Node) -> bool:
+        """Whether others have tried something in vain and that is all: nothing of it is shown to who looks."""
+        if node.made or node.forfeit is not None or not node.verdict.refused:
+            return False
+        viewer = self._desk.viewer()
+        return viewer is not None and all(refusal.player != viewer for refusal in node.verdict.refused)
 
     def show_table(self) -> None:
         """Draw the table and name the possible moves, as the options say."""

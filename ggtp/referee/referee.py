@@ -252,13 +252,20 @@ class Referee:
     def meant_move(self, line: str) -> str:
         """The command that makes the move that was typed, where it is one that a person may make now; or nothing."""
         play, text = self.desk.play, line.strip()
-        if play.record is None or len(text) > LONGEST_MOVE:
+        if len(text) > LONGEST_MOVE:
             return ""
-        for player in play.turn().players:
-            if player in play.seats and play.seats[player].engine == HUMAN:
-                with suppress(CommandError):
-                    return f"play {player} {play.parse(player, text)}"
+        for player in self.persons():
+            with suppress(CommandError):
+                return f"play {player} {play.parse(player, text)}"
         return ""
+
+    def persons(self) -> list[Player]:
+        """The people at the prompt who have a move to make now."""
+        play = self.desk.play
+        if play.record is None:
+            return []
+        turn = play.turn().players
+        return [player for player in turn if player in play.seats and play.seats[player].engine == HUMAN]
 
     def handler(self, name: str) -> Callable[..., str | Conversation]:
         """The method that carries out a command."""

@@ -646,6 +646,16 @@ def test_a_human_is_shown_only_what_its_player_knows() -> None:
     )
 
 
+def test_what_others_try_in_vain_draws_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = phantom("Circle", show_table="on")
+    drawn: list[object] = []
+    monkeypatch.setattr(type(book.referee.desk), "draw", lambda _, picture: drawn.append(picture))
+    book.lay("play Cross A1", "force_play Circle A1")
+    assert len(drawn) == 1
+    book.lay("force_play Circle B2", "play Cross B2")
+    assert len(drawn) == 3
+
+
 def test_two_humans_at_one_prompt_do_not_see_each_other_s_moves() -> None:
     book = phantom()
     book.run(

@@ -22,6 +22,7 @@ from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
 from ggtp.driver.screen import Screen
 from ggtp.driver.tasks import spawn
+from ggtp.game.names import near_names
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
@@ -202,11 +203,17 @@ class Prompt:
         self._end(ExitStatus.DONE)
 
     def _meant(self, line: str) -> str:
-        """The line, or the command for it where a person has typed nothing but a move; no command is taken for one."""
+        """The line, or the command for it where a person has typed nothing but a move; no command is taken for one.
+
+        What is neither, nor looks like a command, is taken for a move: the rule says best what is wrong with it.
+        """
+        referee = self.driver.referee
         if self._at_hand in SUPERVISOR:
             return line
         try:
-            return self.driver.referee.meant_move(line) or line
+            persons = referee.persons()
+            strange = len(persons) == 1 and not near_names(self._at_hand, SUPERVISOR, most=1)
+            return referee.meant_move(line) or (f"play {persons[0]} {line}" if strange else line)
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return line
 

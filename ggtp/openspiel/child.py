@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import sys
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
@@ -25,6 +26,9 @@ MOST_STATES = 4000
 MOST_MEMORY = 3 << 30
 """Bytes of address space: a wrong parameter must not take the machine."""
 FINE = 10**9
+SHOTS = {"W": "water", "H": "hit", "S": "sunk"}
+HAND = 40
+"""How wide the hand of a player is in the table of crazy eights."""
 
 Step: TypeAlias = int | tuple[int, ...]
 """An action, or one of each player."""
@@ -120,10 +124,33 @@ def describe(state: Any) -> dict[str, Any]:
 
 def view_of(state: Any, player: int) -> str:
     """What a player knows, as fully as the game tells it."""
+    return viewer(state, player)(state)
+
+
+def viewer(state: Any, player: int) -> Callable[[Any], str]:
+    """What a player knows in a state of the same game as this one."""
     kind = state.get_game().get_type()
+    if kind.short_name == "battleship":
+        return lambda other: f"{other.observation_string(player)}{last_shot(other.information_state_string(player))}"
     if kind.provides_information_state_string:
-        return str(state.information_state_string(player))
-    return str(state.observation_string(player)) if kind.provides_observation_string else ""
+        return lambda other: str(other.information_state_string(player))
+    if kind.short_name == "crazy_eights":
+        return lambda other: str(other.observation_string(player)) or dealt_so_far(str(other), player)
+    if kind.provides_observation_string:
+        return lambda other: str(other.observation_string(player))
+    return lambda other: ""
+
+
+def last_shot(text: str) -> str:
+    """What a player's last shot in battleship has hit, since the boards do not show what is sunk."""
+    cell, _, hit = text.rpartition("/shot_")[2].partition(":")
+    return f"Last shot at {cell.replace('_', ' ')}: {SHOTS[hit[0]]}" if hit else ""
+
+
+def dealt_so_far(table: str, player: int) -> str:
+    """A player's own cards in a table of crazy eights, whose library shows players nothing while cards are drawn."""
+    rows = [line for line in table.splitlines() if line.startswith(("Player 0: ", "Suit "))]
+    return "\n".join(line[HAND * player : HAND * (player + 1)].rstrip() for line in rows)
 
 
 def told(state: Any, observer: int) -> dict[str, str]:
@@ -137,6 +164,17 @@ def told(state: Any, observer: int) -> dict[str, str]:
         after = state.clone()
         after.apply_action(action)
         found[str(action)] = news(before, view_of(after, observer))
+    return found
+
+
+def shown(state: Any, pattern: str) -> dict[str, list[bool]]:
+    """Of each action: whose view matches a pattern after it."""
+    found = {}
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        views = (view_of(after, player) for player in range(state.num_players()))
+        found[str(action)] = [re.search(pattern, view) is not None for view in views]
     return found
 
 
@@ -166,6 +204,8 @@ def answer(library: Library, request: Mapping[str, Any]) -> dict[str, Any]:
 
             return imagine(library, request)
         state = library.state(request["game"], request["parameters"], history)
+        if request["want"] == "shown":
+            return {"shown": shown(state, request["pattern"])}
         if request["want"] == "told":
             return {"told": told(state, request["observer"])}
         return describe(state)

@@ -32,10 +32,9 @@ from ggtp.game import (
 from ggtp.openspiel.link import LINK, Link
 from ggtp.openspiel.naming import clean, news, plain, unique
 from ggtp.openspiel.picture import draw
-from ggtp.openspiel.spec import GameSpec, Parameter
+from ggtp.openspiel.spec import TELL, GameSpec, Parameter
 
 Step: TypeAlias = int | tuple[int, ...]
-TELL = "tell"
 
 
 class Asked(Protocol):
@@ -66,7 +65,19 @@ class Table:
 class OpenSpielPosition(Position):
     """The actions since the start, and what the child has told of the state after them."""
 
-    __slots__ = ("_chance", "_history", "_kind", "_movers", "_moves", "_table", "_texts", "_told", "_views", "_worth")
+    __slots__ = (
+        "_chance",
+        "_history",
+        "_kind",
+        "_movers",
+        "_moves",
+        "_shown",
+        "_table",
+        "_texts",
+        "_told",
+        "_views",
+        "_worth",
+    )
 
     def __init__(self, table: Table, history: tuple[Step, ...] = ()) -> None:
         self._table = table
@@ -89,6 +100,7 @@ class OpenSpielPosition(Position):
             self._moves[CHANCE] = dict(zip(cleaned, (action for action, _, _ in outcomes), strict=True))
             self._chance = tuple(zip(cleaned, (weight for _, _, weight in outcomes), strict=True))
         self._told: dict[Player, dict[str, str]] = {}
+        self._shown: dict[str, list[bool]] | None = None
 
     def turn(self) -> Turn:
         if self._kind == "over":
@@ -122,7 +134,7 @@ class OpenSpielPosition(Position):
             return Verdict(after, made)
         if spec.refusal and after._movers == self._movers:
             return Verdict(after, refused=tuple(Refusal(player, move, spec.refusal) for player, move in made))
-        return Verdict(Telling(self, after) if spec.tells else after, made)
+        return Verdict(Telling(self, after) if spec.tells_of(self._views, after._views) else after, made)
 
     @property
     def history(self) -> tuple[Step, ...]:
@@ -151,13 +163,22 @@ class OpenSpielPosition(Position):
 
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         spec = self._table.spec
-        open_move = spec.open_moves and actor != CHANCE
-        if actor == observer or not spec.traits.hidden or open_move:
+        if actor == observer or not spec.traits.hidden:
             return move
         if actor != CHANCE:
-            return HIDDEN
+            return move if spec.open_moves or self._shows(actor, move, observer) else HIDDEN
         text = self._told_of(move, self._table.players.index(observer))
         return clean(text) if text else HIDDEN
+
+    def _shows(self, actor: Player, move: Move, observer: Player) -> bool:
+        """Whether an observer sees a move, where some are secret."""
+        pattern = self._table.spec.open_when
+        if not pattern or move not in self._moves.get(actor, ()):
+            return False
+        if self._shown is None:
+            found: dict[str, list[bool]] = self._table.ask("shown", self._history, pattern=pattern)["shown"]
+            self._shown = found
+        return self._shown[str(self._moves[actor][move])][self._table.players.index(observer)]
 
     def _told_of(self, outcome: Move, number: int) -> str:
         """What is new to a player after an outcome of chance; empty if nothing is."""
@@ -293,7 +314,10 @@ class OpenSpielRules(Rules):
             return None
         spec, table = self._spec, self._table(self.complete(values))
         about = {
-            "spec": {"open_moves": spec.open_moves, "refusal": spec.refusal, "rewrites": spec.rewrites},
+            "spec": {
+                **{"open_moves": spec.open_moves, "open_when": spec.open_when, "tells_when": spec.tells_when},
+                **{"refusal": spec.refusal, "rewrites": spec.rewrites},
+            },
             "players": table.players,
             "player": player,
             "seen": [

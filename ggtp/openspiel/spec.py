@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ggtp.errors import RulesError
 from ggtp.game import Option, Traits, number, switch
+from ggtp.openspiel.naming import fresh
 
 Parameter = bool | int | float | str
 MOST_PLAYERS = 15
+TELL = "tell"
+ALWAYS = "^"
 TABLES = {
     "title": str,
     "game": str,
@@ -22,6 +25,8 @@ TABLES = {
     "joint": bool,
     "zero_sum": bool,
     "open_moves": bool,
+    "open_when": str,
+    "tells_when": str,
     "refusal": str,
     "names": list,
     "count_from": int,
@@ -42,6 +47,10 @@ class GameSpec:
     """The players' names; without them they are numbered."""
     open_moves: bool = False
     """Everybody sees every move of a player, though not what chance deals."""
+    open_when: str = ""
+    """What the view of a player matches after a move that this player sees; empty where it is all moves or none."""
+    tells_when: str = ""
+    """What the news of any player match after an open move that shows what was hidden; empty where none does."""
     refusal: str = ""
     """Why a move was refused after which its player is to move again; empty where nothing is refused."""
     rewrites: tuple[tuple[str, str], ...] = ()
@@ -55,8 +64,27 @@ class GameSpec:
 
     @property
     def tells(self) -> bool:
-        """Whether players are told after each move what is new to them, since the moves themselves are secret."""
-        return self.traits.hidden and not self.open_moves and not self.refusal
+        """Whether players are told after moves what is new to them: moves are secret, or show what was hidden."""
+        return self.traits.hidden and not self.refusal and (bool(self.tells_when) or not self.open_moves)
+
+    def shows(self, view: str) -> bool:
+        """Whether a player sees a move of another after which it has this view."""
+        return self.open_moves or (bool(self.open_when) and re.search(self.open_when, view) is not None)
+
+    def tells_of(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Whether players are told what is new after a move that changes their views like that."""
+        if not self.tells:
+            return False
+        if not self.open_moves and not (self.open_when and all(self.shows(view) for view in after)):
+            return True
+        if self.tells_when in ("", ALWAYS):
+            return bool(self.tells_when)
+        return any(re.search(self.tells_when, fresh(*views)) for views in zip(before, after, strict=True))
+
+    @property
+    def looks(self) -> bool:
+        """Whether the views of all are needed to know whether players are told what is new."""
+        return self.tells and (bool(self.open_when) or self.tells_when not in ("", ALWAYS))
 
     def players(self, values: Mapping[str, str]) -> tuple[str, ...]:
         """The players' names with these options."""
@@ -102,6 +130,8 @@ def read_spec(text: str, path: str = "") -> GameSpec:
         traits=_traits(table, names, counts),
         names=names,
         open_moves=table.get("open_moves", False),
+        open_when=_pattern(table.get("open_when", ""), path),
+        tells_when=_pattern(table.get("tells_when", ""), path),
         refusal=table.get("refusal", ""),
         rewrites=tuple((pattern, by) for pattern, by in table.get("names", ())),
         count_from=table.get("count_from"),
@@ -118,7 +148,7 @@ def _traits(table: Mapping[str, Any], names: tuple[str, ...], counts: Option | N
         low, high = int(counts.choices[0]), int(counts.choices[-1])
     else:
         low, high = counts.low or 1, counts.high or MOST_PLAYERS
-    secret = table.get("hidden", False) and not table.get("open_moves", False)
+    secret = table.get("hidden", False) and ("tells_when" in table or not table.get("open_moves", False))
     return Traits(
         min_players=low,
         max_players=high,
@@ -127,6 +157,14 @@ def _traits(table: Mapping[str, Any], names: tuple[str, ...], counts: Option | N
         joint=table.get("joint", False),
         zero_sum=table.get("zero_sum", True),
     )
+
+
+def _pattern(text: str, path: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise RulesError(f"{text} is no pattern: {error}", path=path) from None
+    return text
 
 
 def _option(name: str, about: object, path: str) -> tuple[Option, type]:

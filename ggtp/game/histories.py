@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ggtp.errors import IllegalMove
-from ggtp.game.model import CHANCE, HIDDEN, Move, Observation, Player, Position, Seen, TurnKind
+from ggtp.game.model import CHANCE, HIDDEN, Move, Observation, Player, Position, Seen, Turn, TurnKind
 from ggtp.game.observing import actors_of, agrees, ahead_of, candidates, fits, observed
 
 UNSEEN = 100
@@ -104,7 +104,42 @@ class Historian:
                 history = trial
         return history
 
+    def go_on(self, history: History, observations: Sequence[Observation], most: int) -> Position | None:
+        """A position on the player's turn after what a history explains, and after something else for the rest.
+
+        What cannot have been is passed over: somebody did something at random there. None where the game is over
+        before the player's turn comes.
+        """
+        position, done = history.position, history.done
+        for _ in range(len(observations) - done + most):
+            turn = position.turn()
+            if turn.kind is TurnKind.OVER:
+                return None
+            if done >= len(observations) and self._player in turn.players:
+                return position
+            following = observations[done] if done < len(observations) else None
+            drawn = self._draw(position, observations, done, None) if following is not None else None
+            moves = drawn[0] if drawn is not None else self._anything(position, turn, following)
+            try:
+                position = position.play(moves).position
+            except IllegalMove:
+                position = position.play(self._anything(position, turn, following)).position
+            done += len(moves)
+        return None
+
     # How it is done.
+
+    def _anything(self, position: Position, turn: Turn, following: Observation | None) -> dict[Player, Move]:
+        """Moves at random, or those of which other words were said than were to be expected."""
+        if turn.kind is TurnKind.CHANCE:
+            return {CHANCE: position.draw(self._rng)}
+        actors = (self._rng.choice(turn.players),) if turn.kind is TurnKind.RACE else turn.players
+        moves = {}
+        for actor in actors:
+            listed = position.moves(actor)
+            said = following.text if isinstance(following, Seen) and following.actor == actor else ""
+            moves[actor] = self._rng.choice([move for move in listed if f"{said} ".startswith(f"{move} ")] or listed)
+        return moves
 
     def _changed(self, history: History, observations: Sequence[Observation]) -> History | None:
         """The history with a choice changed, or two exchanged; None where nothing could have been otherwise."""

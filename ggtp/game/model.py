@@ -421,3 +421,12 @@ class Rules(ABC):
         None where the rule has no better way than sampling histories, which `game.sampling` does.
         """
         return None
+
+    def nearly(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        """A position that explains most of what `player` has observed, on its turn; for want of one that explains all.
+
+        None where the rule has no better way than `game.sampling`.
+        """
+        return None

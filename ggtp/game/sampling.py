@@ -13,10 +13,12 @@ from ggtp.game.histories import Historian
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.observing import observed
 
-__all__ = ["imagine", "observed", "sample"]
+__all__ = ["imagine", "nearly", "observed", "sample"]
 
 TRIES = 200
 """How many histories are tried: enough for games of a few hidden moves, and done in well under a second."""
+ROUNDS = 20
+"""How many turns are made up, where nothing explains what was seen, until it is the player's turn."""
 FRESH = 10
 """How many of them are begun from nothing; the others mend the one before."""
 
@@ -72,3 +74,26 @@ def sample(
         return None
     mended = historian.mend(found, observations, tries - FRESH, should_stop)
     return mended.position if mended.explains(observations) else None
+
+
+def nearly(
+    rules: Rules,
+    player: Player,
+    values: Mapping[str, str],
+    observations: Sequence[Observation],
+    rng: random.Random,
+) -> Position | None:
+    """A position on the player's turn that explains most of what it has observed, where none explains everything.
+
+    What the player may do there is most likely what it may do in truth: it follows from what it knows.
+    """
+    position = rules.nearly(player, values, observations, rng)
+    if position is not None and player in position.turn().players:
+        return position
+    historian = Historian(player, rng)
+    for _ in range(FRESH):
+        begun = historian.begin(rules.start(values), observations)
+        position = historian.go_on(begun, observations, ROUNDS)
+        if position is not None:
+            return position
+    return None

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from ggtp.errors import MoveError
 from ggtp.game import Player, Position, Rules
 from ggtp.kit.tables import Table, follow, refuse
 
@@ -40,6 +41,9 @@ class Keeper:
         self._first = first
         self._log = log
         self._lock = threading.Lock()
+        self._complained = False
+        self.contradicted = False
+        """Whether the last table that was asked for does not explain all that was seen."""
 
     def table(
         self,
@@ -58,9 +62,12 @@ class Keeper:
             table = None
         if table is None:
             table = self._mended(node, player, rng, should_stop, to_move)
+        self.contradicted = table is None
         if table is None:
-            self._log("no table explains what was seen; an older one is kept")
-            return self._older(node, key).position
+            if not self._complained:
+                self._complained = True
+                self._log("no table explains all that was seen; one that explains most of it must do")
+            return self._makeshift(node, key, rng, to_move)
         self._keep(node, key, table)
         return table.position
 
@@ -168,6 +175,24 @@ class Keeper:
                 if table is not None and _fits(table, player, to_move):
                     return table
         return None
+
+    def _makeshift(self, node: PlayNode, key: tuple[int, Player], rng: random.Random, to_move: bool) -> Position:
+        """In place of a table: something to choose a move from, which is legal as far as the player can know."""
+        if not to_move:
+            return self._older(node, key).position
+        from ggtp.game.sampling import nearly  # hardly ever needed
+
+        try:
+            found = nearly(self._rules, key[1], self._values, node.observations(), rng)
+        except (LookupError, ValueError, MoveError):
+            found = None
+        here: PlayNode | None = node
+        while found is None and here is not None:
+            with self._lock:
+                stood = [table for (_, whose), table in here.tables.items() if whose == key[1]]
+            found = next((table.position for table in stood if _fits(table, key[1], to_move)), None)
+            here = here.parent
+        return found if found is not None else self._older(node, key).position
 
     def _older(self, node: PlayNode, key: tuple[int, Player]) -> Table:
         here: PlayNode | None = node

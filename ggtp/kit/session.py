@@ -34,6 +34,8 @@ IMAGINING = 0.3
 """How much of a move's time may go into a first position that explains what was seen."""
 ANSWERING_SECONDS = 1.0
 """How long to look for a table that somebody asks for."""
+NEARLY = "explained"
+"""What `last_search` says where no table explains all that was seen."""
 CLOSING_SECONDS = 1.0
 """How long to wait at the end for what was given up."""
 
@@ -116,6 +118,8 @@ class Session:
         """Apart from the engine's own, so that questions about tables change nothing in how it plays."""
         self._play: Play | None = None
         self._selected = ""
+        self._nearly = False
+        """Whether the last move was chosen at a table that does not explain all that was seen."""
         self._lag = Lag()
         self._asked: Budget | None = None
         """Of the last request, until it is answered."""
@@ -171,6 +175,7 @@ class Session:
             raise CannotChoose("a game with hidden information needs the option player")
         end = budget.deadline if delay is None else budget.started + IMAGINING * delay / 1000
         position = play.table(0, player, to_move=True, should_stop=lambda: end is not None and self._clock() >= end)
+        self._nearly = play.rules.traits.hidden and play.keeper.contradicted
         turn = position.turn() if position is not None else OVER
         if position is None or not turn.players:
             raise CannotChoose("asked for a move where there is none to choose")
@@ -216,12 +221,19 @@ class Session:
     def _list_options(self, args: tuple[str, ...]) -> Answer:
         return reply(join_list(option.name for option in self._settings.options))
 
+    def _last_search(self) -> str:
+        """What the engine tells of its search, and whether it had to do with a table that is contradicted."""
+        said = self.engine.last_search
+        if not self._nearly:
+            return said
+        return join_map({NEARLY: "most"}) if said == NONE else f"{said}, {join_map({NEARLY: 'most'})}"
+
     def _get_option(self, args: tuple[str, ...]) -> Answer:
         option = self._settings.find(args[0]) if args else None
         if option is None:
             return INVALID_NAME
         if option.name == settings.LAST_SEARCH:
-            return reply(self.engine.last_search)
+            return reply(self._last_search())
         if option.name == settings.REFUSAL:
             return reply(self._refusal)
         return reply(self._settings.values[option.name])

@@ -24,8 +24,8 @@ DRAWS = 6
 """How many outcomes of chance are drawn before all are looked at."""
 RISKED = 0.1
 """How often what is needed later is dealt to others all the same, where something points to it."""
-AHEAD = 60
-"""How many observations ahead are looked at for what somebody plays."""
+AHEAD, SOON = 60, 20
+"""How many observations ahead are looked at for what somebody plays, and for what is told."""
 
 named = lru_cache(100_000)(clean)
 
@@ -60,7 +60,7 @@ class Follower:
         """Whether the same can be drawn twice, as with dice or with several cards of a kind."""
         self._fixed: dict[int, float] = {}
         """By the number of an observation: how often something was contradicted when the turn was another."""
-        self._plays: dict[tuple[int, int], frozenset[str]] = {}
+        self._plays: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self._floor = 0
         """How many observations must be explained for a story to be of interest."""
         self._getters: dict[int, frozenset[int]] = {}
@@ -105,6 +105,27 @@ class Follower:
                 break
             unseen = 0 if story.done > before else unseen + 1
         return story
+
+    def go_on(self, story: Story, most: int) -> list[int] | None:
+        """The actions of a story that goes on although it is contradicted, up to the player's turn.
+
+        What cannot have been is passed over: somebody did something at random there. None where the game ends before.
+        """
+        story, made = Story(list(story.turns), story.state, story.done, story.telling), 0
+        while made <= most:
+            self.play_on(story, {})
+            state = story.state
+            if state.is_terminal():
+                return None
+            if story.done >= len(self._seen):
+                if state.current_player() == self._me:
+                    return story.actions()
+                made += 1
+            action = self.rng.choice(state.legal_actions())
+            # The move, and what was told of it.
+            told = 1 + (story.done + 1 < len(self._seen) and self._seen[story.done + 1].actor == -2)
+            story.add(action, after_of(state, action), told=told, free=True, chance=state.is_chance_node())
+        return None
 
     def _chance(self, story: Story, wanted: int | None) -> bool:
         """An outcome of chance that looks like what was seen."""
@@ -199,24 +220,25 @@ class Follower:
         if told.text != HIDDEN:
             return self._try(story, self._meant(state, mover, actions, told.text), told, known=True)
         order = self.rng.sample(actions, len(actions))
-        upcoming = self._upcoming(story.done, mover)
-        if upcoming:
-            # What somebody plays later it has not given away before.
-            order.sort(key=lambda action: bool(upcoming & set(self._named(state, mover, action).split())))
+        upcoming, shown = self._upcoming(story.done, mover)
+        if upcoming or shown:
+            # What somebody plays later it has not given away before; what is shown to the player soon it may have.
+            words = {action: set(self._named(state, mover, action).split()) for action in order}
+            order.sort(key=lambda action: (bool(upcoming & words[action]), not shown & words[action]))
         if self._placed and (ship := story.done // 4) < len(self._placed):
             order.sort(key=lambda action: self._named(state, mover, action) != self._placed[ship])
         elif wanted is not None and wanted in actions:
             order.insert(0, wanted)
         return any(self._try(story, action, told, known=False) for action in order)
 
-    def _upcoming(self, done: int, mover: int) -> frozenset[str]:
-        """The cards that a player is seen to play soon."""
+    def _upcoming(self, done: int, mover: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The cards that a player is seen to play soon, and words that are told even sooner."""
         known = self._plays.get((done, mover))
         if known is None:
             soon = self._seen[done + 1 : done + AHEAD]
-            known = self._plays[done, mover] = frozenset(
-                told.text.rpartition(" ")[2] for told in soon if told.actor == mover and told.text != HIDDEN
-            )
+            played = (told.text.rpartition(" ")[2] for told in soon if told.actor == mover and told.text != HIDDEN)
+            shown = (word for told in soon[:SOON] if told.actor == -2 for word, other in told.pairs if not other)
+            known = self._plays[done, mover] = frozenset(played), frozenset(shown)
         return known
 
     def _meant(self, state: Any, mover: int, actions: Sequence[int], text: str) -> int | None:

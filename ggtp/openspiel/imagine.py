@@ -17,12 +17,15 @@ from ggtp.openspiel.guess import Teller
 from ggtp.openspiel.spec import GameSpec
 from ggtp.openspiel.story import Story
 
+clock = time.monotonic
 SECONDS = 0.25
 """How long a history is looked for; next time it goes on."""
 SHARE = 0.2
 """How much of that, once more, is spent on changing one that explains everything already."""
 WALK = 30
 """Attempts at changing it."""
+MOST_MADE_UP = 20
+"""How many turns are made up, where nothing explains everything, until it is the player's turn."""
 MOST_VAIN = 8
 """After how many times in vain it is begun anew."""
 MOST_KEPT = 64
@@ -67,7 +70,7 @@ def imagine(library: Library, request: Mapping[str, Any]) -> dict[str, Any]:
     found = _find(memory, random.Random(request["seed"]))
     # Also where something is left to explain: next time it begins there.
     if not found.explains(len(seen)):
-        return {"history": None}
+        return {"history": None, "nearly": memory.teller.go_on(found, MOST_MADE_UP)}
     return {"history": found.actions(), "telling": found.telling}
 
 
@@ -75,17 +78,17 @@ def _find(memory: Memory, rng: random.Random) -> Story:
     teller, count = memory.teller, len(memory.seen)
     teller.rng = rng
     teller.hear(memory.seen)
-    end = time.monotonic() + SECONDS
+    end = clock() + SECONDS
     if memory.story is None or memory.vain >= MOST_VAIN:
         story, memory.vain = teller.begin(), 0
     else:
         story = teller.extend(memory.story)
     done = story.done
-    story = memory.story = teller.mend(story, lambda: time.monotonic() >= end)
+    story = memory.story = teller.mend(story, lambda: clock() >= end)
     if not story.explains(count):
         memory.vain = memory.vain + 1 if story.done == done else 0
         return story
     memory.vain = 0
-    end = time.monotonic() + SHARE * SECONDS
-    memory.story = teller.shuffle(story, WALK, lambda: time.monotonic() >= end)
+    end = clock() + SHARE * SECONDS
+    memory.story = teller.shuffle(story, WALK, lambda: clock() >= end)
     return memory.story

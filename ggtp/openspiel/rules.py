@@ -292,6 +292,7 @@ class OpenSpielRules(Rules):
         self.own_options = spec.options  # type: ignore[misc]
         self._spec = spec
         self._link = link
+        self._nearest: tuple[Table, tuple[Step, ...]] | None = None
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
         return self._spec.players(options)
@@ -326,6 +327,8 @@ class OpenSpielRules(Rules):
             "seed": rng.random(),
         }
         found = table.ask("imagine", (), **about)
+        nearly = found.get("nearly")
+        self._nearest = None if nearly is None else (table, tuple(nearly))
         if found["history"] is None:
             return None
         history = tuple(tuple(step) if isinstance(step, list) else step for step in found["history"])
@@ -333,6 +336,14 @@ class OpenSpielRules(Rules):
         if not found["telling"]:
             return position
         return Telling(OpenSpielPosition(table, history[:-1]), position)
+
+    def nearly(
+        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
+    ) -> Position | None:
+        """What the child has come to when it last looked in vain."""
+        found = self.imagine(player, values, seen, rng)
+        nearest = self._nearest
+        return found if found is not None or nearest is None else OpenSpielPosition(*nearest)
 
 
 def _one_line(text: str) -> str:

@@ -2,30 +2,26 @@
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from ggtp.engines.random_mover import Random
+from support.spiel import at_home
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import CHANCE, Refused, TurnKind
 from ggtp.game.sampling import observed
 
 MOST_TURNS = {"Go": 5000}
-"""After how many turns a game at random is over; 600 where nothing is said."""
+"""After how many moves a game at random is over; 600 where nothing is said."""
 
 RULES = [
     name for entry in Catalogue.from_environment({}).list_rules() if not (name := entry.name).startswith("openspiel/")
 ]
-# In many of OpenSpiel's games with secrets nobody can imagine a position that explains what was seen, and some take
-# thousands of turns. These are of every kind that works.
-OF_OPENSPIEL = [
-    *("breakthrough", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "mancala", "nim", "othello"),
-    *("phantom_ttt", "pig", "tic_tac_toe", "dark_hex", "latent_ttt", "repeated_leduc_poker"),
-]
-GAMES = [
-    *((rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)),
-    *((f"openspiel/{name}", 1) for name in OF_OPENSPIEL),
-]
+GAMES = [(rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)]
+OF_OPENSPIEL = sorted(path.stem for path in (Path(__file__).parents[2] / "rules" / "openspiel").glob("*.spiel"))
+MOST_OF_OPENSPIEL = 10
+"""Some take thousands of moves."""
 
 
 def told(seats, position, verdict):
@@ -38,17 +34,18 @@ def told(seats, position, verdict):
                 seat.tell("made_move", item.actor, item.text)
 
 
-@pytest.mark.parametrize(("rule", "seed"), GAMES)
-def test_a_game_of(sit, rules, rule, seed):
-    found = rules(rule)
+def play(sit, found, rule, seed, most):
+    """A game of engines that choose at random, until it is over or so many moves were made; its last position."""
     rng = random.Random(f"{rule} {seed}")
     position = found.start()
     players = found.players(found.complete({}))
     seats = {player: sit(Random(), rule, player, settings={"seed": f"{seed} {player}"}) for player in players}
-    for _ in range(MOST_TURNS.get(rule, 600)):
+    made = 0
+    while made < most:
         turn = position.turn()
         if turn.kind is TurnKind.OVER:
             break
+        made += turn.kind is not TurnKind.CHANCE
         if turn.kind is TurnKind.CHANCE:
             moves = {CHANCE: position.draw(rng)}
         else:
@@ -59,8 +56,21 @@ def test_a_game_of(sit, rules, rule, seed):
         verdict = position.play(moves)
         told(seats, position, verdict)
         position = verdict.position
-    assert position.turn().kind is TurnKind.OVER
     assert {player: seat.logged for player, seat in seats.items()} == {player: [] for player in players}
+    return position
+
+
+@pytest.mark.parametrize(("rule", "seed"), GAMES)
+def test_a_game_of(sit, rules, rule, seed):
+    assert play(sit, rules(rule), rule, seed, MOST_TURNS.get(rule, 600)).turn().kind is TurnKind.OVER
+
+
+@pytest.mark.parametrize("name", OF_OPENSPIEL)
+def test_a_game_of_openspiel(sit, rules, name, monkeypatch):
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
+    at_home(monkeypatch)
+    rule = f"openspiel/{name}"
+    play(sit, rules(rule), rule, 1, MOST_OF_OPENSPIEL)
 
 
 def test_every_move_is_as_likely_as_another(sit):

@@ -54,7 +54,10 @@ def test_where_nothing_explains_what_was_seen_an_old_table_is_kept():
     before = table(play)
     play.made("Bob", "one nowhere")
     assert table(play) is before
-    assert any("an older one is kept" in line for line in logged)
+    play.made("Bob", "two nowhere")
+    assert table(play) is before
+    assert logged == ["no table explains all that was seen; one that explains most of it must do"]
+    assert play.keeper.contradicted
 
 
 def test_it_stops_looking_when_it_is_told_to():
@@ -130,3 +133,13 @@ def test_who_is_asked_to_move_has_a_table_with_its_moves(stem, values, games):
                     play.made(actor, position.seen(actor, move, player))
             position = verdict.position
         assert logged == []
+
+
+def test_whoever_has_to_move_finds_something_to_choose_from_though_nothing_explains_what_was_seen():
+    for seed in range(20):
+        play = hunt(("Ann", "?"), ("Bob", "one nowhere"), seed=seed)
+        found = table(play, number=seed, to_move=True)
+        assert found.turn().players == ("Bob",)
+        assert play.keeper.contradicted
+        # What Bob knows by himself is still true.
+        assert list(found.moves("Bob")) == ["two", "three", "four"]

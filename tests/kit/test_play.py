@@ -212,7 +212,7 @@ def test_what_nothing_explains_keeps_an_older_table():
     assert not logged
     play.made("You", "under the hat")
     assert play.table(0, "Me") is table
-    assert logged == ["no table explains what was seen; an older one is kept"]
+    assert logged == ["no table explains all that was seen; one that explains most of it must do"]
     play.undone()
     play.made("You", "?")
     assert play.table(0, "Me").view(None).startswith(table.view(None))

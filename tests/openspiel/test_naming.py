@@ -42,6 +42,10 @@ def test_what_is_meant_alike() -> None:
 
 def test_news_are_made_of_the_views_and_tell_them_apart() -> None:
     assert news("a b", "a b") == ""
-    assert news("a b", "a b c").startswith("c ~")
-    assert news("a b", "b a").startswith("~")
+    assert news("a b", "a b c").startswith("a b c ~")
+    assert news("a\nb", "a\nc").startswith("c ~")
+    assert news("a\nb", "a\nb\nc").startswith("c ~")
+    long = "/".join(f"step{number}" for number in range(20))
+    assert news(long, f"{long}/more").startswith("step19/more ~")
+    assert news("a b", "b a").startswith("b a ~")
     assert news("a", "a c") != news("a b", "a b c")

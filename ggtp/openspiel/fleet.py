@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ggtp.game import Move, Observation, Player, Seen
+from ggtp.game import Move, Observation, Seen
 from ggtp.openspiel.spec import TELL
 
 SHIPS = (2, 3, 3, 4, 5)
@@ -37,7 +37,7 @@ class Fleet:
         self._wide, self._high = (int(str(parameters.get(side, 10))) for side in ("board_width", "board_height"))
         self._left = 0
 
-    def place(self, seen: Sequence[Observation], player: Player, rng: random.Random) -> list[Move]:
+    def place(self, seen: Sequence[Observation], rng: random.Random) -> list[Move]:
         """The other's placements, in order, drawn at random among those that explain the player's shots."""
         shots: dict[Cell, str] = {}
         for item in seen:

@@ -91,7 +91,7 @@ class Follower:
     def _place(self) -> None:
         """Where ships are hidden, all of them are placed at once: one shot tells too little to find them one by one."""
         if self._fleet is not None:
-            self._placed = self._fleet.place(self._observed, self._players[self._me], self.rng)
+            self._placed = self._fleet.place(self._observed, self.rng)
 
     def play_on(self, story: Story, prefer: Mapping[int, int]) -> Story:
         """Plays on as far as what was observed can be explained, by the preferred actions where they are possible."""

@@ -13,7 +13,7 @@ from ggtp.vgdl.world import LOST, WON, Sprite, World
 TONES: Mapping[Category, Tone] = {
     Category.AVATAR: "first",
     Category.RESOURCE: "good",
-    Category.PORTAL: "mark",
+    Category.PORTAL: "fourth",
     Category.NPC: "bad",
     Category.STATIC: "plain",
     Category.FROM_AVATAR: "second",

@@ -105,6 +105,8 @@ class TargetChooser:
                 worth += w.win * bool(effects & f.WIN) + w.gain * bool(effects & f.GAIN)
                 worth += w.cost * bool(effects & (f.COST | f.HARM)) + w.inventory * bool(effects & f.INVENTORY)
                 worth += w.become * bool(effects & f.BECOME)
+                if effects & f.PORTAL and kind not in base.teleports:  # where it leads nobody knows yet
+                    worth += w.unmet + w.portal
                 if effects & f.UNKNOWN:
                     worth += w.unmet + w.portal * (base.categories[kind] == Category.PORTAL)
                 elif effects == 0 and base.pairs[avatar, kind].novel(inventory):
@@ -224,11 +226,9 @@ class TargetChooser:
         tick = state.tick
         distance = np.where(cells >= 0, far[cells], np.inf)
         usable = (worth > 0) & (distance < np.inf)
-        for name, until in list(self._sulking.items()):
-            if until < tick:
-                del self._sulking[name]
-            else:
-                usable &= rows[:, NAME] != name
+        self._sulking = {name: until for name, until in self._sulking.items() if until >= tick}
+        others = usable & np.isin(rows[:, NAME], list(self._sulking), invert=True)
+        usable = others if others.any() else usable  # better one that is hard to reach than none
         if not usable.any():
             return self.nothing()
         value = np.where(usable, -(distance + 1.0) / np.maximum(worth, 1e-9), -np.inf)

@@ -5,8 +5,12 @@ import pytest
 pytest.importorskip("numba", reason="the compiler is not installed")
 
 from support.hybrid import act, never, player, start
+from support.vgdl import SHARED
 
 from ggtp.vgdl.hybrid import Phase
+from ggtp.vgdl.level import parse_level
+from ggtp.vgdl.model import Model
+from ggtp.vgdl.parse import parse
 from ggtp.vgdl.vocabulary import Action
 from ggtp.vgdl.world import WON
 
@@ -164,3 +168,19 @@ def test_it_fights_its_way():
         act(hybrid, state, 150, advances=200)
         wins += state.winner == WON
     assert wins >= 2
+
+
+@pytest.mark.parametrize(("name", "level", "phase"), [("bait", 1, Phase.PLAN), ("zelda", 0, Phase.TREE)])
+def test_games_of_the_competition(name, level, phase):
+    path = SHARED / "games" / f"{name}.txt"
+    if not path.is_file():
+        pytest.skip("the games of the competition are not here")
+    made = parse(path.read_text())
+    model = Model(made, parse_level(path.with_name(f"{name}_lvl{level}.txt").read_text(), made))
+    state = model.start(1)
+    hybrid = player(state)
+    hybrid.prepare(state.copy(1), never, 4000)
+    act(hybrid, state, 4, advances=300)
+    assert hybrid.phase is phase
+    act(hybrid, state, 600, advances=300)
+    assert state.winner == WON

@@ -7,6 +7,8 @@ pytest.importorskip("numba", reason="the compiler is not installed")
 
 from support.hybrid import explorer, kind, never, start
 
+from ggtp.vgdl.classifier import Classifier
+from ggtp.vgdl.foresight import LOSE, PORTAL
 from ggtp.vgdl.movement import sprites
 from ggtp.vgdl.targets import PATIENCE, Interest, TargetChooser
 
@@ -95,12 +97,25 @@ def test_a_deadly_spawner_is_never_crossed():
     known.movements.spawners[kind(state, "hole")].add(kind(state, "trap"))
     heat = found.warm(state, rows, cells)
     assert found.costs(state, rows, cells, heat)[7 + 3] == 1
-    search, _ = explorer(start("wwww wAtw wwww"))
-    del search
-    known.pairs.clear()
-    from ggtp.vgdl.classifier import Classifier
-    from ggtp.vgdl.foresight import LOSE
-
     known.pairs[kind(state, "avatar"), kind(state, "trap")] = Classifier(known.items)
     known.pairs[kind(state, "avatar"), kind(state, "trap")].add(known.inventory(state), LOSE)
     assert found.costs(state, rows, cells, found.warm(state, rows, cells))[7 + 3] == -1
+
+
+def test_the_only_target_is_kept_though_it_comes_no_nearer():
+    state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww")
+    names = set()
+    for tick in range(PATIENCE + 9):
+        state.numbers[0] = tick
+        names.add(found.choose(state).name)
+    assert len(names) == 1
+
+
+def test_a_portal_that_leads_nobody_knows_where_is_of_interest():
+    state, found, known = chooser("wwwwwww wA.h..w wwwwwww", learn=0)
+    pair = kind(state, "avatar"), kind(state, "hole")
+    known.pairs[pair] = Classifier(known.items)
+    known.pairs[pair].add(known.inventory(state), PORTAL)
+    assert found.interest(state)[pair[1]] > 0
+    known.teleports[pair[1]].add(kind(state, "coin"))
+    assert found.interest(state)[pair[1]] == 0

@@ -9,6 +9,7 @@ from ggtp.engines.mcts import Mcts
 from ggtp.game import Standing
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
+from ggtp.protocol.messages import Command
 
 QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
 
@@ -200,3 +201,12 @@ def test_on_a_machine_that_lets_it_wait_it_is_done_sooner():
     engine._notice_delay(now - 50)
     assert 3 < engine._end(budget) - now < 4.1  # something of the time is always used
     assert engine._end(Budget(None)) is None
+
+
+def test_it_suggests_what_is_best_so_far(sit):
+    seat = sit(Mcts(), "TicTacToe", settings={"Solver": "off", "Time": "100"})
+    suggested = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    seat.engine.choose(game, budget)
+    assert suggested
+    assert set(suggested) <= set(game.moves())

@@ -9,6 +9,7 @@ from ggtp.engines.minimax import Minimax
 from ggtp.catalogue import Catalogue
 from ggtp.game import Standing
 from ggtp.kit.rulebook import compile_in_background
+from ggtp.protocol.messages import Command
 
 UNBOUND = {"Depth": "0", "Time": "0", "seed": "1"}
 
@@ -373,3 +374,12 @@ def test_the_paranoid_sees_enemies_everywhere(sit):
         seat.choose()
         values[opponents] = float(seat.last_search()["value"])
     assert values["paranoid"] <= values["selfish"]
+
+
+@pytest.mark.parametrize("watcher", ["on", "off"])
+def test_it_suggests_what_is_best_so_far(sit, watcher):
+    seat = sit(Minimax(), "Nim", settings={"Time": "0", "Watcher": watcher})
+    suggested = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    chosen = seat.engine.choose(game, budget)
+    assert suggested[-1] == chosen

@@ -533,3 +533,19 @@ def test_an_engine_that_follows_hears_of_every_move(talk):
     )
     one, two = [("Cross", "A1")], [("Cross", "A1"), ("Circle", "B1")]
     assert heard == [("Circle", one), ("Circle", two), ("Circle", one), ("Circle", two)]
+
+
+def test_what_could_be_chosen_if_it_were_asked_for_now(talk):
+    session = talk.session
+    assert session.ahead() == ()
+    for line in ("set_option rule TicTacToe", "set_option player Circle", "start"):
+        talk(line)
+    assert session.ahead() == (), "it is the other's turn"
+    talk("made_move Cross B2")
+    assert list(session.ahead()) == ["A1", "B1", "C1", "A2", "C2", "A3", "B3", "C3"]
+    for line in ("set_option player none", "start"):
+        talk(line)
+    assert len(session.ahead()) == 9, "whoever has the turn"
+    for line in ("set_option rule PhantomTicTacToe", "set_option player Cross", "start"):
+        talk(line)
+    assert session.ahead() == (), "something is hidden"

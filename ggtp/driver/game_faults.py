@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ggtp.driver.game_moment import Ending, Moment, Unplayable
 from ggtp.driver.game_seating import MOVE, Seating
 from ggtp.driver.lateness import processor_waits, waited_seconds
-from ggtp.driver.usage import Usage, usage_of
+from ggtp.driver.usage import Usage, usage_of_all
 from ggtp.game import Result, Standing
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import Fault
@@ -143,4 +143,4 @@ class FaultDesk:
 
     def _used(self, seat: str) -> Usage:
         pid = self._seating.process(self._seating.link_of(seat))
-        return Usage() if pid is None else usage_of(pid)
+        return Usage() if pid is None else usage_of_all(pid)

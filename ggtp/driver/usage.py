@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from ggtp.transport.family import descendants
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -19,6 +21,12 @@ class Usage:
 def usage_of(pid: int) -> Usage:
     """What a process has used; of one that has ended, as long as nobody has reaped it, the processor time."""
     return Usage(_cpu_ms(_read(f"/proc/{pid}/stat")), _peak_mib(_read(f"/proc/{pid}/status")))
+
+
+def usage_of_all(pid: int) -> Usage:
+    """What a process and those that it has started have used together; of memory, the largest share of one of them."""
+    found = [usage_of(member) for member in descendants(pid)]
+    return Usage(sum(each.cpu_ms for each in found), max((each.memory_mib for each in found), default=0))
 
 
 def _cpu_ms(text: str) -> int:

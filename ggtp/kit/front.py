@@ -83,7 +83,11 @@ def part(find_rules: Callable[[str], Rules]) -> tuple[Slate, Channel] | Rear:
     engine_reads, front_writes = os.pipe()
     front_reads, engine_writes = os.pipe()
     front = os.getpid()
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        os.close(to_spare)  # it ends then
+        raise
     if pid:
         os.close(engine_reads)
         os.close(engine_writes)

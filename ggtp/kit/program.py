@@ -223,7 +223,8 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
     # The terminal's Ctrl-C is for the referee, which tells its engines when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if engine.guarded and sys.platform == "linux":
-        return _run_guarded(engine, args)
+        with suppress(BlockingIOError):  # there may be no more processes: then it has to do without
+            return _run_guarded(engine, args)
     log = logger(engine.name)
     session = _session(engine, args, log)
     if session is None:

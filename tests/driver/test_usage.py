@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from ggtp.driver.usage import Usage, usage_of
+from ggtp.driver.usage import Usage, usage_of, usage_of_all
 
 WORK = """
 import sys, time
@@ -34,3 +34,21 @@ def test_of_one_that_runs_of_one_that_has_ended_and_of_none() -> None:
         assert ended.cpu_ms >= alive.cpu_ms
         assert ended.memory_mib == 0
     assert usage_of(process.pid) == Usage()
+
+
+PARENT = f"""
+import subprocess, sys
+subprocess.run([sys.executable, "-c", {WORK!r}])
+"""
+
+
+def test_of_one_that_lets_another_work() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert usage_of(process.pid).memory_mib < 64
+        found = usage_of_all(process.pid)
+        assert found.cpu_ms >= 190
+        assert found.memory_mib >= 64

@@ -40,8 +40,9 @@ from ggtp.transport.lines import LineFraming
 
 READY = b"ready"
 """What the engine says first, to the front alone."""
-MARGIN_LEAST, MARGIN_SHARE, MARGIN_MOST = 0.008, 0.1, 0.6
-"""What the front keeps back of a move's time: seconds at least, and shares of it."""
+MARGIN_LEAST, MARGIN_SHARE, MARGIN_MOST = 0.016, 0.1, 0.6
+"""What the front keeps back of a move's time: seconds at least, which is less than what the engine itself keeps back,
+and shares of it."""
 FIRST_LAG, LAGS, LAG_FADES = 0.004, 2, 0.98
 """The lateness in seconds with which the front is woken, before any was seen; how many times that is kept back; and
 what is left of it after a time that was better."""

@@ -9,6 +9,7 @@ from ggtp.game import EMPTY, Cell, Grid, Note, Picture, letters
 WIDE = 200
 """Characters of a line that are drawn."""
 BOARD = re.compile(r"(?P<rows>(?:[A-Za-z0-9+~?]+/){3,}[A-Za-z0-9+~?]+)(?:\[(?P<held>[^\]]*)\])? (?P<rest>.*)")
+FRAME = re.compile(r"\+-+\+")
 CELLS = re.compile(r"[A-Za-z.*#]{2,30}")
 CHESS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
@@ -22,10 +23,29 @@ def draw(text: str, said: str, count_from: int | None = None) -> Picture:
         plain = rectangle([line for line in lines if line], count_from)
         if plain is not None:
             return Picture((plain, Note(said, "muted")))
+        lines = numbered(lines, count_from)
     if found is None or grid is None:
         return Picture((*(Note(line[:WIDE]) for line in lines if line), Note(said, "muted")))
     held = [Note(f"in hand: {found['held']}")] if found["held"] else []
     return Picture((grid, *held, Note(found["rest"], "muted"), Note(said, "muted")))
+
+
+def numbered(lines: list[str], first: int) -> list[str]:
+    """The lines, with the numbers of rows and columns at boards in frames."""
+    found: list[str] = []
+    row: int | None = None
+    for line in lines:
+        if FRAME.fullmatch(line):
+            if row is None:
+                found.append("   " + "".join(str((first + index) % 10) for index in range(len(line) - 2)))
+            row = first if row is None else None
+            found.append(f"  {line}")
+        elif row is not None:
+            found.append(f"{row:2}{line}")
+            row += 1
+        else:
+            found.append(line)
+    return found
 
 
 def board(text: str) -> Grid | None:

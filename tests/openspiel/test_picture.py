@@ -41,3 +41,11 @@ def test_other_tables_are_drawn_line_by_line() -> None:
     assert draw("a.b\nlonger.", "", 0).plain()[0] == "a.b"
     assert draw("x.o\n.x.", "").plain()[0] == "x.o"
     assert board("3/2/3/3") is None
+
+
+def test_boards_in_frames_are_numbered_where_it_is_known_from_what() -> None:
+    text = "Ships:\n+---+\n|a  |\n|  *|\n+---+\nLast shot at 1 2: water"
+    lines = draw(text, "", 0).plain()
+    assert lines[:6] == ["Ships:", "   012", "  +---+", " 0|a  |", " 1|  *|", "  +---+"]
+    assert lines[6] == "Last shot at 1 2: water"
+    assert draw(text, "").plain()[1] == "+---+"

@@ -38,7 +38,7 @@ def remark_lines(ledger: Ledger) -> list[str]:
     """What there is to say besides: blocks, faults, games that do not count, a test."""
     standings = ledger.standings
     lines = [f"{standings.games} games count, {standings.complete_blocks()} blocks are complete."]
-    if standings.repeats:
+    if standings.distinct_blocks() < standings.complete_blocks():
         lines.append(
             f"{standings.repeats} games repeat an earlier one move by move: errors and tests count "
             f"{standings.distinct_blocks()} of {standings.complete_blocks()} blocks, those that differ."

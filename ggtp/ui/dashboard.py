@@ -126,7 +126,7 @@ def _head(scene: Scene) -> Text:
     text.append(f", {scene.rate:.1f} a second" if scene.rate >= 1 else f", {60 * scene.rate:.1f} a minute")
     if scene.total is not None and scene.rate > 0 and scene.state == "running":
         text.append(f", {duration((scene.total - done) / scene.rate)} left")
-    if standings.repeats:
+    if standings.distinct_blocks() < standings.complete_blocks():
         blocks = f"{standings.distinct_blocks()} of {standings.complete_blocks()} blocks count"
         text.append(f", {standings.repeats} repeated: {blocks}", "yellow")
     if scene.test:

@@ -61,10 +61,11 @@ def test_repeated_games_and_restless_engines_are_told() -> None:
     made.standings.rows["Random"].idle.add(10.0, 9.5)
     due = made.next()
     assert isinstance(due, Due)
-    made.standings.repeats = 1
+    assert not any("repeat" in line for line in remark_lines(made))
+    made.standings.repeats, made.standings._distinct = 1, 0
     remarks = remark_lines(made)
     assert (
-        "1 games repeat an earlier one move by move: errors and tests count 1 of 1 blocks, those that differ."
+        "1 games repeat an earlier one move by move: errors and tests count 0 of 1 blocks, those that differ."
     ) in remarks
     (warning,) = [line for line in remarks if line.startswith("Warning: ")]
     assert warning.startswith("Warning: Random wanted 95 % of a processor while it was not its turn")

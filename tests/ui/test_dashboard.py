@@ -110,8 +110,8 @@ def test_durations(seconds: float, text: str) -> None:
 def test_what_makes_results_worth_less_is_shown() -> None:
     what = scene()
     assert "repeated" not in shown(what)
-    what.standings.repeats = 2
+    what.standings.repeats, what.standings._distinct = 2, 0
     what.standings.rows["Deep"].idle.add(10.0, 10.0)
     text = shown(what)
-    assert "2 repeated: 1 of 1 blocks count" in " ".join(text.split())
+    assert "2 repeated: 0 of 1 blocks count" in " ".join(text.split())
     assert "warning: Deep wanted 100 % of a processor" in text

@@ -77,20 +77,21 @@ class Hybrid(Engine):
         position = game.position
         if not isinstance(position, VideoPosition):
             return self._choose_move(game, budget)
-        if budget.deadline is None:
-            budget.limit(UNTIMED)
-        else:
+        advances = int(game.settings["Advances"]) or None
+        if budget.deadline is not None:
             budget.limit(max(0.001, (budget.remaining() or 0.0) - RESERVE))
+        elif advances is None:
+            budget.limit(UNTIMED)
         state = self._state(position, game)
         player = self._player
         if player is None:
             return NIL
         began, share = time.thread_time(), self._share
-        action = player.act(
-            state,
-            lambda: budget.should_stop() or time.thread_time() - began >= share,
-            int(game.settings["Advances"]) or None,
-        )
+
+        def should_stop() -> bool:
+            return budget.should_stop() or (budget.deadline is not None and time.thread_time() - began >= share)
+
+        action = player.act(state, should_stop, advances)
         self.pace(late=budget.late() > RESERVE)
         self.report(
             method=player.phase.value,

@@ -34,7 +34,7 @@ def play(sit, rules, rule, level, most=400, settings=None):
 
 @pytest.mark.parametrize(("rule", "level"), [("vgdl/stevedore", "1"), ("vgdl/lighthouse", "1"), ("vgdl/keyring", "2")])
 def test_it_solves_puzzles(sit, rules, rule, level):
-    result, moves, seat = play(sit, rules, rule, level)
+    result, moves, seat = play(sit, rules, rule, level, settings={"Advances": "2000"})
     assert result is not None
     assert result.standings[PLAYER] is Standing.WIN
     plan = [move for move in moves if move != "nil"]
@@ -50,7 +50,7 @@ def test_it_plays_what_is_left_to_chance(sit, rules):
 
 
 def test_the_search_can_be_switched_off(sit, rules):
-    _, _, seat = play(sit, rules, "vgdl/stevedore", "0", most=2, settings={"Search": "off"})
+    _, _, seat = play(sit, rules, "vgdl/stevedore", "0", most=2, settings={"Search": "off", "Advances": "100"})
     assert seat.last_search()["method"] == "tree"
 
 
@@ -62,7 +62,8 @@ def test_what_it_plays(rules):
     assert "first to move" in Hybrid().plays(rules("JungleSpeed"), {})
 
 
-def test_a_puzzle_of_other_rules_is_searched_first(sit, rules):
+def test_a_puzzle_of_other_rules_is_searched_first(sit, rules, monkeypatch):
+    monkeypatch.setattr("ggtp.engines.hybrid.UNTIMED_PUZZLE", 1000.0)  # however busy the machine is
     seat = sit(Hybrid(), "Sokoban", "Solo")
     position = rules("Sokoban").start({})
     methods = []

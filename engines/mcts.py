@@ -295,7 +295,8 @@ class Mcts(Engine):
         """When our own search must be over: sooner on a machine that has let us wait of late."""
         if budget.deadline is None:
             return None
-        reserve = self._delay + (2 * MERGING if self._teams else 0.0)
+        delay = 0.0 if budget.request else self._delay
+        reserve = delay + (2 * MERGING if self._teams else 0.0)
         left = max(0.0, budget.deadline - time.monotonic())
         return budget.deadline - min(reserve, RESERVED * left)
 

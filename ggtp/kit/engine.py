@@ -52,7 +52,7 @@ class Budget:
         self.withdrawn = False
         """Whether nobody wants the move any more."""
         self.request = 0
-        """The number of the request, where they are counted."""
+        """The number of the request, where a front answers in time and counts them; else 0."""
         if seconds is None:
             self.started = 0.0
             self.deadline: float | None = None

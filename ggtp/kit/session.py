@@ -162,10 +162,10 @@ class Session:
             CannotChoose: no rule is set, the play has not started, or it cannot be followed.
         """
         delay = milliseconds(command.args[0]) if command.args else None
+        # Where the best move so far is noted, somebody else sees to it that it is sent in time.
+        lag = self._lag.seconds if note is None else 0.0
         seconds = None if delay is None else delay / 1000
-        budget = (
-            Budget(None, self._clock) if seconds is None else Budget.for_delay(seconds, self._clock, self._lag.seconds)
-        )
+        budget = Budget(None, self._clock) if seconds is None else Budget.for_delay(seconds, self._clock, lag)
         self._asked = budget
         play = self._play
         if play is None:

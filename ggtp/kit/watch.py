@@ -111,7 +111,7 @@ class Watched:
         that was seen to be so busy that those who sleep are woken late.
         """
         remaining = budget.remaining()
-        if remaining is not None:
+        if remaining is not None and not budget.request:
             # Once for the way to us, and once for the way back.
             budget.limit(remaining - min(LAGS * self._lag, LAG_SHARE * remaining))
         self._settle(budget)

@@ -233,6 +233,7 @@ class Mcts(Engine):
 
         position = game.position
         assert isinstance(position, GdlPosition)
+        search.learn(budget.deadline)
         if not search.begin(search.game.state_of(position), settings, budget.deadline):
             return None
         winning = search.winning(game.player)

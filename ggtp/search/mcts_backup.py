@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ggtp.search.mcts_descend import descend, each_choice, edge_at, node_at
 from ggtp.search.mcts_evaluate import evaluate, spread_later
-from ggtp.search.mcts_expand import bit, expand, give_back
+from ggtp.search.mcts_expand import expand, give_back
 from ggtp.search.mcts_layout import (
     CHILD,
     COUNT,
@@ -14,6 +14,7 @@ from ggtp.search.mcts_layout import (
     EDGE_VALUE,
     FIRST,
     FLOOR,
+    GUESS,
     KIND,
     LENGTH,
     MOVE,
@@ -26,8 +27,10 @@ from ggtp.search.mcts_layout import (
     STATUS,
     T_CHANCE,
     T_FULL,
+    T_GUESSING,
     T_LIMIT,
     T_MOST,
+    T_ONE,
     T_PLAYOUTS,
     T_PROVEN_AT,
     T_RAVE,
@@ -50,6 +53,7 @@ from ggtp.search.mcts_layout import (
     W_SUMS,
     W_TREE,
 )
+from ggtp.search.mcts_open import bit, note_guess, open_all
 from ggtp.search.native import Halves, Words, add, address, get, halves, put, words
 
 
@@ -90,6 +94,8 @@ def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
     proven = halves(address(words(n), t[T_PROVEN_AT]))
     for i in range(t[T_ROLES]):
         proven[i] = chosen[i]
+    if t[T_GUESSING]:
+        n[GUESS] = proven[t[T_ONE]] * POINT
     n[LENGTH] = best[PROOF_LENGTH]
     put(n, STATUS, PROVEN)
 
@@ -137,10 +143,11 @@ def back_up(t: Words, w: Words, item: int) -> None:
             each_choice(t, n, edge, 0, sums)
         else:
             add(words(e), EDGE_VALUE, sums[role])
-            if t[T_SOLVER] and e[PROOF] < 0:
-                c = node_at(t, child)
-                if get(c, STATUS) == PROVEN:
-                    prove(t, n, edge, c)
+            c = node_at(t, child)
+            if t[T_GUESSING] and e[PROOF] < 0:
+                note_guess(t, n, e, c[GUESS])
+            if t[T_SOLVER] and e[PROOF] < 0 and get(c, STATUS) == PROVEN:
+                prove(t, n, edge, c)
             if t[T_RAVE] > 0:
                 later_moves(t, w, n, mine, sums)
                 place = words(w[W_OFFSETS])[role] + e[MOVE]
@@ -177,6 +184,7 @@ def search(w: Words, rounds: int) -> int:
             else:
                 items += 1
         expand(t, w)
+        open_all(t, w)
         evaluate(t, w, items)
         if t[T_RAVE] > 0:
             spread_later(w, items)

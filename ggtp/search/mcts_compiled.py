@@ -20,11 +20,12 @@ from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import StateKernel, rows
 from ggtp.search import mcts_layout as layout
+from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.mcts_solo import replay
 from ggtp.search.mcts_worker import Worker
-from ggtp.search.tree_flat import FlatTree, load_code
+from ggtp.search.tree_flat import FlatTree, load_code, opposed
 
 CALL = 0.004
 """Seconds that a call into machine code is to take."""
@@ -38,6 +39,11 @@ QUICK = 0.002
 GRACE = 0.003
 """Seconds to wait for threads when time is over."""
 MOST_ROUNDS = 64
+LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.3, 0.1, 0.5
+"""The shares of a move's time in which it is learned what facts are worth, until something is known and until it is
+enough, and how many seconds at most."""
+LEARNING_FROM = 0.2
+"""Seconds of a move below which nothing is learned."""
 PACE, HASTE = 1e-6, 2.0
 """Seconds for each node that making room is expected to take, and how many times as long there must be left for it."""
 FILLED, MOVES, LEAST = 120, 20, 64
@@ -90,6 +96,9 @@ class CompiledSearch:
         self._failed: BaseException | None = None
         self._round = 1.0
         """Seconds that a batch takes, where nothing interrupts it."""
+        wanted = settings.learning and settings.guess > 0 and opposed(self.network)
+        self._lessons = Lessons(game.state_kernel(), rng.getrandbits(32)) if wanted else None
+        self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
         self.between: Callable[[], object] | None = None
@@ -145,6 +154,7 @@ class CompiledSearch:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             size = suitable(settings.megabytes, settings.threads, left)
             self._tree = FlatTree(self.game, replace(settings, megabytes=size), min(64, branching))
+            self._tree.teach(self._lesson)
             self._workers = []
         tree = self._tree
         if not self._workers:
@@ -161,6 +171,23 @@ class CompiledSearch:
             tree.set(name, 0)
         tree.set("BEST", self._plans.get(state, (-1, 0))[0])
         return tree.node(self._root, layout.COUNT) > 0
+
+    def learn(self, deadline: float | None) -> None:
+        """Before a search: learn from random games what facts are worth, as long as there is something to learn.
+
+        Args:
+            deadline: when, on the clock `time.monotonic`, the move must be made; a part of the time is taken, unless
+                it is short, or nobody knows it.
+        """
+        lessons = self._lessons
+        left = 0.0 if deadline is None else deadline - time.monotonic()
+        if lessons is None or lessons.over or left < LEARNING_FROM or not self._quiet(deadline):
+            return
+        share = LEARNING_FIRST if self._lesson is None else LEARNING_LATER
+        lesson = lessons.learn(lambda: False, min(LEARNING_MOST, share * left))
+        if lesson is not self._lesson:
+            # Guesses of before are not to be compared with those to come.
+            self._lesson, self._tree, self._workers = lesson, None, []
 
     def winning(self, player: str) -> str | None:
         """A move that wins at once with the most that there is to win, whatever others do at the same time."""

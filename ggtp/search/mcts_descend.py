@@ -11,11 +11,15 @@ from ggtp.search.mcts_layout import (
     BEGUN,
     BEING_MADE,
     CHILD,
+    CHOICES_ONE,
+    CHOICES_TWO,
+    CLOSED,
     COUNT,
     DEEPEST,
     DONE,
     EDGE_BEGUN,
     EDGE_DONE,
+    EDGE_GUESS,
     EDGE_VALUE,
     EDGE_WORDS,
     EXPLORATION,
@@ -29,6 +33,7 @@ from ggtp.search.mcts_layout import (
     NOBODY,
     NODE_HEAD,
     OPENED,
+    OPENING,
     PROOF,
     PROVEN,
     SCALE,
@@ -37,7 +42,9 @@ from ggtp.search.mcts_layout import (
     T_DECOUPLED,
     T_DEPTH,
     T_EDGES,
+    T_EXPANSION,
     T_FULL,
+    T_GUESSING,
     T_MOVES_AT,
     T_NODE_COUNT,
     T_NODE_LIMIT,
@@ -62,9 +69,12 @@ from ggtp.search.mcts_layout import (
     W_LENGTHS,
     W_ME,
     W_MOVES,
+    W_OPEN,
+    W_OPEN_COUNT,
     W_PARENTS,
     W_PATHS,
     W_RANDOM,
+    WEIGHT,
 )
 from ggtp.search.native import Halves, Words, add, address, get, halves, log, put, reals, sqrt, swap, words
 
@@ -114,25 +124,29 @@ def new_node(t: Words, w: Words) -> int:
     return node
 
 
-def score(t: Words, w: Words, edge: int, e: Halves, bonus: float, first: float, mean: float) -> float:
+def score(t: Words, w: Words, edge: int, e: Halves, bonus: float, first: float, mean: float, weight: float) -> float:
     """What an edge is worth to whoever chooses; what is certain need not be looked at again."""
     r = reals(t[T_REALS])
     if e[PROOF] >= 0:
         return -5.0
     begun = e[EDGE_BEGUN]
     done = e[EDGE_DONE]
-    value = first + bonus
+    all_bonus = bonus
+    value = first
     if begun > 0:
         value = mean
         if done > 0:
             value = float(words(e)[EDGE_VALUE]) / (float(done) * r[SCALE])
-        value = value + bonus / sqrt(float(begun))
+        bonus = bonus / sqrt(float(begun))
+    if weight > 0.0:
+        value = value + weight * (float(e[EDGE_GUESS]) / r[SCALE] - value)
+    value = value + bonus
     if t[T_RAVE] > 0:
         v = halves(address(words(t[T_RAVES]), edge * 2))
         if v[0] > 0:
-            later = float(words(v)[1]) / (float(v[0]) * r[SCALE]) + bonus / sqrt(float(v[0]))
-            weight = sqrt(float(t[T_RAVE]) / (3.0 * float(begun) + float(t[T_RAVE])))
-            value = later if begun == 0 else weight * later + (1.0 - weight) * value
+            later = float(words(v)[1]) / (float(v[0]) * r[SCALE]) + all_bonus / sqrt(float(v[0]))
+            share = sqrt(float(t[T_RAVE]) / (3.0 * float(begun) + float(t[T_RAVE])))
+            value = later if begun == 0 else share * later + (1.0 - share) * value
     if begun > done:
         value = value / sqrt(1.0 + float(begun - done) / float(w[W_BATCH]))
     return value
@@ -154,6 +168,9 @@ def best_of(t: Words, w: Words, n: Halves, start: int, count: int, role: int) ->
     first = r[FIRST_PLAY]
     if first < 0.0:
         first = mean
+    weight = 0.0
+    if t[T_GUESSING] and n[KIND] != TOGETHER:
+        weight = r[WEIGHT]
     best = start
     best_score = -10.0
     turn = draw(w, count)
@@ -161,7 +178,7 @@ def best_of(t: Words, w: Words, n: Halves, start: int, count: int, role: int) ->
         edge = start + i + turn
         if edge >= start + count:
             edge -= count
-        found = score(t, w, edge, edge_at(t, edge), bonus, first, mean)
+        found = score(t, w, edge, edge_at(t, edge), bonus, first, mean, weight)
         if found > best_score:
             best_score = found
             best = edge
@@ -284,6 +301,9 @@ def fresh_child(t: Words, w: Words, n: Halves, node: int, edge: int) -> int:
     fresh = halves(address(words(w[W_FRESH]), place))
     fresh[0] = made
     fresh[1] = edge
+    m = node_at(t, made)
+    m[CHOICES_ONE] = n[CHOICES_ONE]
+    m[CHOICES_TWO] = n[CHOICES_TWO]
     row = t[T_ROW_WORDS]
     into = words(address(words(w[W_PARENTS]), place * row))
     state = words(address(words(n), t[T_ROW_AT]))
@@ -327,7 +347,14 @@ def descend(t: Words, w: Words, item: int) -> int:
                 break
             leaf = node
             continue
-        if (status == PROVEN and depth > 0) or n[COUNT] == 0 or depth >= DEEPEST:
+        if status == CLOSED:
+            leaf = node
+            if n[DONE] + 1 >= t[T_EXPANSION] and swap(n, STATUS, CLOSED, OPENING) == CLOSED:
+                place = w[W_OPEN_COUNT]
+                w[W_OPEN_COUNT] = place + 1
+                halves(w[W_OPEN])[place] = node
+            continue
+        if (status == PROVEN and depth > 0) or status == OPENING or n[COUNT] == 0 or depth >= DEEPEST:
             leaf = node
             continue
         edge = 0

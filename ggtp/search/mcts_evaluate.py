@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ggtp.search.mcts_descend import draw, node_at
-from ggtp.search.mcts_expand import bit
 from ggtp.search.mcts_layout import (
     FIRST,
     FULL_GOAL,
@@ -60,6 +59,7 @@ from ggtp.search.mcts_layout import (
     W_VALUES,
     W_WAITING,
 )
+from ggtp.search.mcts_open import bit
 from ggtp.search.native import Words, add, address, call, get, halves, words
 
 

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from ggtp.search.mcts_descend import draw, edge_at, exchange, new_node, node_at
+from ggtp.search.mcts_descend import edge_at, new_node, node_at
 from ggtp.search.mcts_layout import (
     CHILD,
+    CLOSED,
     COUNT,
     DONE,
-    EDGE_BEGUN,
-    EDGE_DONE,
-    EDGE_VALUE,
     EDGE_WORDS,
     FIRST,
     FLOOR,
     KIND,
-    LENGTH,
-    MOST_JOINT,
-    MOVE,
     MOVED,
     NOBODY,
+    OPENING,
     PROOF,
-    PROOF_LENGTH,
-    PROVEN,
-    READY,
     STATUS,
-    T_CHANCE,
     T_EDGE_COUNT,
-    T_EDGE_LIMIT,
     T_EDGES,
-    T_FULL,
+    T_EXPANSION,
     T_HASH,
     T_HASH_MASK,
     T_MOVES_AT,
     T_NODE_COUNT,
-    T_PROVEN_AT,
     T_RAVE,
     T_RAVES,
     T_ROLES,
@@ -42,9 +32,7 @@ from ggtp.search.mcts_layout import (
     T_ROW_WORDS,
     T_STRIDE,
     T_TRANSPOSITIONS,
-    T_WIDENING,
     TOGETHER,
-    UNKNOWN,
     W_FREE,
     W_FREE_COUNT,
     W_FRESH,
@@ -52,18 +40,16 @@ from ggtp.search.mcts_layout import (
     W_LOOK_MANY,
     W_LOOK_WIDTH,
     W_LOOKS,
-    W_MOVE_COUNT,
     W_MOVE_MANY,
     W_MOVES,
+    W_OPEN_COUNT,
     W_PARENTS,
     W_ROWS,
-    W_SIZES,
     W_STATE_PLAN,
-    W_TERMINAL_BIT,
     W_TREE,
-    W_VALUES,
 )
-from ggtp.search.native import Halves, Words, add, address, call, get, halves, put, swap, words
+from ggtp.search.mcts_open import open_all, open_later, survey
+from ggtp.search.native import Halves, Words, address, call, get, halves, put, swap, words
 
 
 def mixed(row: Words, count: int) -> int:
@@ -102,119 +88,6 @@ def known(t: Words, row: Words, node: int) -> int:
         place = (place + 1) & mask
 
 
-def bit(row: Words, place: int) -> int:
-    """A bit of many words."""
-    return (row[place >> 6] >> (place & 63)) & 1
-
-
-def set_edge(t: Words, edge: int, move: int) -> None:
-    """A new edge for a move."""
-    e = edge_at(t, edge)
-    e[CHILD] = NOBODY
-    e[MOVE] = move
-    e[EDGE_DONE] = 0
-    e[EDGE_BEGUN] = 0
-    e[PROOF] = UNKNOWN
-    e[PROOF_LENGTH] = 0
-    words(e)[EDGE_VALUE] = 0
-    if t[T_RAVE] > 0:
-        raves = words(t[T_RAVES])
-        raves[edge * 2] = 0
-        raves[edge * 2 + 1] = 0
-
-
-def over(t: Words, w: Words, n: Halves, look: Words) -> None:
-    """The game is over here: what each role has got."""
-    proven = halves(address(words(n), t[T_PROVEN_AT]))
-    sizes = words(w[W_SIZES])
-    values = words(w[W_VALUES])
-    place = w[W_MOVE_COUNT]
-    goal = 0
-    for role in range(t[T_ROLES]):
-        best = 0
-        for _ in range(sizes[t[T_ROLES] + role]):
-            if bit(look, place):
-                best = max(best, values[goal])
-            place += 1
-            goal += 1
-        proven[role] = best
-    n[COUNT] = 0
-    n[LENGTH] = 0
-    put(n, STATUS, PROVEN)
-
-
-def open_up(t: Words, w: Words, n: Halves, look: Words) -> None:
-    """Give a new node its edges, or its values where the game is over."""
-    roles = t[T_ROLES]
-    sizes = words(w[W_SIZES])
-    moves = halves(address(words(n), t[T_MOVES_AT]))
-    choosing = 0
-    joint = 1
-    total = 0
-    chooser = 0
-    place = 0
-    stuck = 0
-    for role in range(roles):
-        count = 0
-        last = 0
-        for i in range(sizes[role]):
-            if bit(look, place + i):
-                count += 1
-                last = i
-        if count == 0:
-            stuck = 1
-        if count > 1:
-            choosing += 1
-            chooser = role
-            if role == t[T_CHANCE]:
-                choosing += roles
-        moves[role] = last
-        joint *= count
-        total += count
-        place += sizes[role]
-    if stuck or bit(look, w[W_TERMINAL_BIT]):
-        over(t, w, n, look)
-        return
-    n[KIND] = chooser if choosing <= 1 else TOGETHER
-    needed = joint if choosing <= 1 else joint + total
-    first = 0
-    if joint <= MOST_JOINT:
-        first = add(t, T_EDGE_COUNT, needed)
-        if first + needed > t[T_EDGE_LIMIT]:
-            add(t, T_EDGE_COUNT, -needed)
-            t[T_FULL] = 1
-            joint = MOST_JOINT + 1
-    if joint > MOST_JOINT:
-        n[COUNT] = 0
-        n[LENGTH] = 0
-        put(n, STATUS, READY)
-        return
-    n[FIRST] = first
-    n[COUNT] = joint
-    edge = first
-    place = 0
-    for role in range(roles):
-        if choosing > 1 or role == chooser:
-            count = 0
-            for i in range(sizes[role]):
-                if bit(look, place + i):
-                    set_edge(t, edge, i)
-                    edge += 1
-                    count += 1
-            if choosing > 1:
-                moves[role] = count
-        place += sizes[role]
-    if choosing > 1:
-        for i in range(joint):
-            set_edge(t, edge + i, i)
-    elif t[T_WIDENING] > 0:
-        for i in range(joint - 1):
-            other = i + draw(w, joint - i)
-            exchange(words(edge_at(t, first + i)), words(edge_at(t, first + other)), EDGE_WORDS)
-    n[LENGTH] = 0
-    put(n, STATUS, READY)
-
-
 def expand(t: Words, w: Words) -> None:
     """Make the states of the new nodes of a batch, find those that are known, and open the others up."""
     count = w[W_FRESH_COUNT]
@@ -238,7 +111,11 @@ def expand(t: Words, w: Words) -> None:
             n[FIRST] = found
             put(n, STATUS, MOVED)
         else:
-            open_up(t, w, n, words(address(words(w[W_LOOKS]), i * w[W_LOOK_WIDTH])))
+            look = words(address(words(w[W_LOOKS]), i * w[W_LOOK_WIDTH]))
+            survey(t, w, n, look)
+            if t[T_EXPANSION] <= 1 and get(n, STATUS) == CLOSED:
+                put(n, STATUS, OPENING)
+                open_later(w, node)
 
 
 def give_back(t: Words, w: Words) -> None:
@@ -257,19 +134,22 @@ def plant(w: Words) -> int:
     """The node of the state in the first row: the one that is known, or a new one; negative without memory."""
     t = words(w[W_TREE])
     row = words(w[W_ROWS])
-    found = known(t, row, -1)
-    if found >= 0:
-        return found
-    node = new_node(t, w)
+    w[W_OPEN_COUNT] = 0
+    node = known(t, row, -1)
     if node < 0:
-        return -1
-    n = node_at(t, node)
-    state = words(address(words(n), t[T_ROW_AT]))
-    for k in range(t[T_ROW_WORDS]):
-        state[k] = row[k]
-    known(t, row, node)
-    call(w[W_LOOK_MANY], w[W_STATE_PLAN], w[W_ROWS], 1, w[W_LOOKS])
-    open_up(t, w, n, words(w[W_LOOKS]))
+        node = new_node(t, w)
+        if node < 0:
+            return -1
+        n = node_at(t, node)
+        state = words(address(words(n), t[T_ROW_AT]))
+        for k in range(t[T_ROW_WORDS]):
+            state[k] = row[k]
+        known(t, row, node)
+        call(w[W_LOOK_MANY], w[W_STATE_PLAN], w[W_ROWS], 1, w[W_LOOKS])
+        survey(t, w, n, words(w[W_LOOKS]))
+    if swap(node_at(t, node), STATUS, CLOSED, OPENING) == CLOSED:
+        open_later(w, node)
+        open_all(t, w)
     return node
 
 
@@ -359,5 +239,5 @@ def slide(w: Words, order: Halves, count: int, places: Halves, nodes: int) -> No
         known(t, words(address(words(node_at(t, node)), t[T_ROW_AT])), node)
 
 
-FUNCTIONS = (mixed, same, known, bit, set_edge, over, open_up, expand, give_back, plant, mark, edges_of, slide)
+FUNCTIONS = (mixed, same, known, expand, give_back, plant, mark, edges_of, slide)
 """All of them, for `native.module_text`."""

@@ -11,8 +11,9 @@ from __future__ import annotations
     T_NODES, T_EDGES, T_RAVES, T_HASH, T_HASH_MASK, T_STRIDE, T_NODE_LIMIT, T_EDGE_LIMIT, T_NODE_COUNT,
     T_EDGE_COUNT, T_ROOT, T_ROLES, T_ROW_WORDS, T_PROVEN_AT, T_MOVES_AT, T_ROW_AT, T_CHANCE, T_MOST, T_REALS,
     T_SOLVER, T_TRANSPOSITIONS, T_WIDENING, T_RAVE, T_DECOUPLED, T_STOP, T_PLAYOUTS, T_VISITS, T_DEPTH,
-    T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED,
-) = range(33)  # fmt: skip
+    T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED, T_EXPANSION, T_AHEAD, T_GUESSING, T_ONE, T_TWO, T_WORTH, T_BASE,
+    T_TRUST,
+) = range(41)  # fmt: skip
 
 # The words of a thread's plan.
 (
@@ -21,24 +22,29 @@ from __future__ import annotations
     W_TERMINAL_BIT, W_MOVE_COUNT, W_RANDOM, W_ME, W_BATCH, W_LEAF, W_LANES, W_PATHS, W_LENGTHS, W_LEAVES,
     W_FRESH, W_FRESH_COUNT, W_PARENTS, W_MOVES, W_ROWS, W_LOOKS, W_PLAY_ROWS, W_PLAY_ITEMS, W_GOALS, W_STEPS,
     W_SUMS, W_FREE, W_FREE_COUNT, W_GENERATOR, W_GENERATOR_WORDS, W_SAVED, W_FOUND_LANE, W_FOUND_ITEM,
-    W_FOUND_CHUNK, W_FOUND_COUNT, W_LATER, W_LATER_WORDS, W_OFFSETS, W_WAITING, W_EACH,
-) = range(52)  # fmt: skip
+    W_FOUND_CHUNK, W_FOUND_COUNT, W_LATER, W_LATER_WORDS, W_OFFSETS, W_WAITING, W_EACH, W_OPEN, W_OPEN_COUNT,
+    W_OPEN_ROWS, W_OPEN_LOOKS, W_AHEAD_SIZE, W_AHEAD_COUNT, W_AHEAD_FROM, W_AHEAD_MOVES, W_AHEAD_ROWS, W_AHEAD_LOOKS,
+    W_AHEAD_EDGES,
+) = range(63)  # fmt: skip
 
-EXPLORATION, FIRST_PLAY, SCALE = range(3)
-"""The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), and what one
-is worth in the whole numbers in which values are added up."""
+EXPLORATION, FIRST_PLAY, SCALE, WEIGHT = range(4)
+"""The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), what one
+is worth in the whole numbers in which values are added up, and how much of a move's value is guessed."""
 
 # A node, in halves; then its values for each role, what is proven for each role, each role's move, and its state.
-FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR = range(9)
-NODE_HEAD = 5
+FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, GUESS, CHOICES_ONE, CHOICES_TWO = range(12)
+"""The guess is that of the first of two players; how many moves each has, or had when it last had a choice."""
+NODE_HEAD = 6
 TOGETHER = -1
 """The kind of node where several roles choose, or chance; else it is the number of the role that chooses."""
-BEING_MADE, READY, PROVEN, MOVED = range(4)
-"""How far a node is."""
+BEING_MADE, READY, PROVEN, MOVED, CLOSED, OPENING = range(6)
+"""How far a node is; a closed one has no edges yet, and a thread is opening another."""
 
 # An edge, in halves; the sum of its values is its last word.
 CHILD, MOVE, EDGE_DONE, EDGE_BEGUN, PROOF, PROOF_LENGTH = range(6)
 EDGE_WORDS, EDGE_HALVES, EDGE_VALUE = 4, 8, 3
+EDGE_GUESS = PROOF_LENGTH
+"""What whoever chooses may expect behind an edge, as long as nothing is proven."""
 NOBODY = -1
 UNKNOWN = -1
 

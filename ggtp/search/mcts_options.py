@@ -31,6 +31,10 @@ OPTIONS = (
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
     number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
+    number("Expansion", 2, 1, 1 << 20, "visits after which a leaf gets its moves, in compiled games"),
+    switch("Ahead", True, "look at once behind all moves of a leaf that gets some, in compiled games"),
+    number("Guess", 80, 0, 100, "how much of a move's value is guessed, in percent, in compiled games for two"),
+    switch("Learning", True, "guess by what random games of compiled rules have taught, too"),
     number("Processes", 1, 1, 256, "processes that search, each its own tree"),
     Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
     number("Leaf", FILL, 0, 4096, "playouts of each leaf; 0 for as many as there are lanes left over"),
@@ -56,6 +60,10 @@ class Settings:
     simultaneous: str = JOINT
     batch: int = 64
     leaf: int = FILL
+    expansion: int = 2
+    ahead: bool = True
+    guess: float = 0.8
+    learning: bool = True
     processes: int = 1
     cluster: str | None = None
     threads: int = 1
@@ -79,6 +87,10 @@ class Settings:
             simultaneous=values["Simultaneous"],
             batch=whole["Batch"],
             leaf=whole["Leaf"],
+            expansion=whole["Expansion"],
+            ahead=values["Ahead"] == "on",
+            guess=whole["Guess"] / 100,
+            learning=values["Learning"] == "on",
             processes=whole["Processes"],
             cluster=None if values["Cluster"] in ("", NO_CLUSTER) else values["Cluster"],
             threads=int(values["threads"]),
@@ -89,6 +101,11 @@ class Settings:
 def uct(value: float, visits: int, parent: int, exploration: float) -> float:
     """A move's value and a bonus for being little known: the paper's equation 1."""
     return value + exploration * sqrt(log(parent) / visits)
+
+
+def calmed(exploration: float, guess: float) -> float:
+    """How much is explored where so much of a value is guessed: what is guessed needs fewer visits to be known."""
+    return exploration * (1 - guess / 2)
 
 
 def rave_weight(visits: int, equivalence: int) -> float:

@@ -14,6 +14,8 @@ from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_options import Settings
 from ggtp.search.tree_flat import FlatTree, Words
 
+AHEAD = 256
+"""How many states are looked at together: a multiple of 64."""
 LONGEST = 2000
 """A playout longer than that is given up."""
 
@@ -64,6 +66,15 @@ class Worker:
             PLAY_ITEMS=self._buffer(batch),
             SUMS=self._buffer(batch * tree.roles),
             FREE=self._buffer(2 * batch),
+            OPEN=self._buffer(batch),
+            OPEN_ROWS=self._buffer(2 * batch * tree.row_words),
+            OPEN_LOOKS=self._buffer(2 * batch * width),
+            AHEAD_SIZE=AHEAD,
+            AHEAD_FROM=self._buffer(AHEAD * tree.row_words),
+            AHEAD_MOVES=self._buffer(AHEAD * tree.roles),
+            AHEAD_ROWS=self._buffer(AHEAD * tree.row_words),
+            AHEAD_LOOKS=self._buffer(AHEAD * width),
+            AHEAD_EDGES=self._buffer(AHEAD),
             LATER=self._buffer(batch * later),
             LATER_WORDS=later,
             FOUND_ITEM=-1,

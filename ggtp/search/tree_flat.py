@@ -15,13 +15,21 @@ import numpy.typing as npt
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text
 from ggtp.gdl.kernel_single import row_words
+from ggtp.gdl.network import Network
 from ggtp.gdl.rules import RANDOM
-from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand
+from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand, mcts_open
 from ggtp.search import mcts_layout as layout
-from ggtp.search.mcts_options import DECOUPLED, Settings
+from ggtp.search.learning import Lesson
+from ggtp.search.mcts_options import DECOUPLED, Settings, calmed
 from ggtp.search.native import module_text
 
-FUNCTIONS = (*mcts_descend.FUNCTIONS, *mcts_expand.FUNCTIONS, *mcts_evaluate.FUNCTIONS, *mcts_backup.FUNCTIONS)
+FUNCTIONS = (
+    *mcts_descend.FUNCTIONS,
+    *mcts_open.FUNCTIONS,
+    *mcts_expand.FUNCTIONS,
+    *mcts_evaluate.FUNCTIONS,
+    *mcts_backup.FUNCTIONS,
+)
 
 LEAST_NODES = 256
 EDGES_A_NODE = 4
@@ -47,6 +55,13 @@ class EdgeView(NamedTuple):
 def load_code(shared: bool, kept: CodeCache | None) -> Library:
     """The machine code of the inner loops; `shared` where several threads work on one tree."""
     return compile_text(module_text(FUNCTIONS, layout.CONSTANTS, shared=shared), Effort.PASSES, kept)
+
+
+def opposed(network: Network) -> bool:
+    """Whether there are two players, and what one gains the other loses, as far as their goals show."""
+    both = zip(network.roles, network.goals, strict=True)
+    goals = [{value for value, _ in pairs} for role, pairs in both if role != RANDOM]
+    return len(goals) == 2 and {layout.FULL_GOAL - value for value in goals[0]} == goals[1]
 
 
 class FlatTree:
@@ -83,8 +98,11 @@ class FlatTree:
         self._raves = np.zeros(2 * self.edge_limit if settings.rave else 2, np.int64)
         # The number of a node plus one, or 0: memory that nobody has touched yet costs nothing.
         self._hash = np.zeros(table, np.int32)
+        players = [role for role in range(self.roles) if role != self.chance]
+        self.opposed = opposed(network)
+        self._worth = np.zeros(64 * self.row_words, np.int64)
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
-        self._reals = np.zeros(3, np.float64)
+        self._reals = np.zeros(4, np.float64)
         self.plan = np.zeros(len(layout.TREE_FIELD), np.int64)
         for name, value in {
             "NODES": self._nodes.ctypes.data,
@@ -103,6 +121,9 @@ class FlatTree:
             "CHANCE": self.chance,
             "MOST": self._most.ctypes.data,
             "REALS": self._reals.ctypes.data,
+            "ONE": players[0],
+            "TWO": players[-1],
+            "WORTH": self._worth.ctypes.data,
             "SOLO": int(self.roles == 1),
             "BEST": -1,
         }.items():
@@ -114,13 +135,18 @@ class FlatTree:
     def settle(self, settings: Settings) -> None:
         """Search from now on as these settings say; RAVE and the memory stay as they were."""
         first = -1.0 if settings.first_play is None else settings.first_play
-        self._reals[:] = (settings.exploration, first, layout.FULL_GOAL * layout.POINT)
+        guess = settings.guess if self.opposed else 0.0
+        bonus = calmed(settings.exploration, guess)
+        self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, guess)
         self.set("SOLVER", settings.solver)
         self.set("TRANSPOSITIONS", settings.transpositions)
         self.set("WIDENING", settings.widening)
         self.set("RAVE", settings.rave)
         self.set("DECOUPLED", settings.simultaneous == DECOUPLED)
         self.set("LIMIT", settings.playouts or 0)
+        self.set("EXPANSION", settings.expansion)
+        self.set("AHEAD", settings.ahead)
+        self.set("GUESSING", guess > 0)
 
     def get(self, name: str) -> int:
         """A word of the plan."""
@@ -135,6 +161,17 @@ class FlatTree:
         """How much memory the arrays take when they are full."""
         arrays = (self._nodes, self._edges, self._raves, self._hash)
         return sum(array.nbytes for array in arrays) + 3 * 4 * self.node_limit
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Guess from now on by what was learned."""
+        one = self.get("ONE")
+        if lesson is None or not self.opposed:
+            self.set("TRUST", 0)
+            return
+        facts = lesson.worth.shape[1]
+        self._worth[:facts] = np.rint(lesson.worth[one] * layout.POINT)
+        self.set("BASE", round(float(lesson.base[one]) * layout.POINT))
+        self.set("TRUST", round(1000 * lesson.trust))
 
     # Reading.
 
@@ -233,6 +270,7 @@ class FlatTree:
 
     def _edges_of(self, nodes: Halves) -> int:
         heads = 2 * nodes.astype(np.int64) * self.stride
+        heads = heads[self._node_halves[heads + layout.COUNT] > 0]
         counts = int(self._node_halves[heads + layout.COUNT].sum())
         together = heads[self._node_halves[heads + layout.KIND] == layout.TOGETHER]
         return counts + sum(

@@ -28,7 +28,7 @@ def consistent(tree: FlatTree) -> None:
         for edge in tree.edges(node):
             assert -1 <= edge.child < nodes
             if edge.child >= 0:
-                assert tree.node(edge.child, layout.STATUS) in (layout.READY, layout.PROVEN)
+                assert tree.node(edge.child, layout.STATUS) in (layout.READY, layout.PROVEN, layout.CLOSED)
 
 
 def test_a_full_tree_makes_room_and_goes_on() -> None:

@@ -11,12 +11,12 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from ggtp.catalogue import Catalogue
 from ggtp.kit.team import Cluster, local_cluster
 from ggtp.ui.arguments import seconds, whole_number
+from ggtp.ui.bench_threads import counts
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -67,7 +67,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         if args.scheduler is not None:
             results.append(_measured(env, args, args.scheduler, None))
         else:
-            for count in _counts(args.workers or os.cpu_count() or 1):
+            for count in counts(args.workers or os.cpu_count() or 1):
                 progress.say(f"{count} workers: {args.seconds:g} s")
                 with local_cluster(count) as address:
                     first = results[0] if results else None
@@ -80,15 +80,6 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     else:
         env.stdout.write("\n".join([*report(results), NOTE]) + "\n")
     return ExitStatus.DONE
-
-
-def _counts(most: int) -> Iterator[int]:
-    """1, 2, 4 and so on, and the most."""
-    count = 1
-    while count < most:
-        yield count
-        count *= 2
-    yield most
 
 
 def _measured(env: Environment, args: argparse.Namespace, address: str, first: Result | None) -> Result:

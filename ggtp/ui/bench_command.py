@@ -19,6 +19,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("soak", "whether anything grows or is left over after many games", "ggtp.ui.bench_soak"),
         Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.ui.bench_centurio"),
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
+        Subcommand("threads", "random games of MCTS by the number of its threads", "ggtp.ui.bench_threads"),
         Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),
         Subcommand("lateness", "whether engines answer in time on a busy machine", "ggtp.ui.bench_lateness"),
         Subcommand("vgdl", "how fast video games are played at random", "ggtp.ui.bench_vgdl"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.ui.bench_cluster import Result, _counts, report
+from ggtp.ui.bench_cluster import Result, report
 
 
 @pytest.mark.bound(240)
@@ -26,12 +26,6 @@ def test_for_people() -> None:
     lines = report([Result(8, 8, 7_420, 7.42, 12.3)])
     assert lines[0].split() == ["workers", "answers", "playouts", "speed-up", "merging"]
     assert lines[1].split() == ["8", "8", "7,420", "7.42", "12", "ms"]
-
-
-def test_numbers_of_workers() -> None:
-    assert list(_counts(1)) == [1]
-    assert list(_counts(8)) == [1, 2, 4, 8]
-    assert list(_counts(6)) == [1, 2, 4, 6]
 
 
 def test_without_the_library_it_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

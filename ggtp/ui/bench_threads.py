@@ -1,0 +1,120 @@
+"""`ggtp bench threads`: how many random games MCTS plays in a second, by the number of threads that share its tree.
+
+Threads search one tree without locks, and the interpreter's lock is free meanwhile. On a busy machine the clock on the
+wall says little about that: so the speed-up is that of a second in which every thread has a core for itself, counted in
+processor time, and beside it stands how many cores the threads really had.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler
+from ggtp.errors import CommandError
+from ggtp.gdl.rules import GdlRules
+from ggtp.ui.arguments import seconds, whole_number
+from ggtp.ui.bench_centurio import Clock
+from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.progress import Progress
+
+if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+
+WARMING = 0.2
+"""Seconds before the clock starts: memory that was never touched is slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was measured with some threads; the fields are those of the JSON."""
+
+    threads: int
+    playouts: int
+    playouts_per_s: float
+    """In a second in which every thread has a core for itself."""
+    speedup: float
+    """Against one thread."""
+    cores: float
+    """How many there really were, on average."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument("--rule", default="gdl/connectfour", help="the game, in GDL (default gdl/connectfour)")
+    parser.add_argument("--seconds", type=seconds, default=5.0, help="how long each search lasts (default 5)")
+    parser.add_argument(
+        "--threads", type=whole_number(1, 1024), help="up to how many threads (default as many as there are cores)"
+    )
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Measure, and print a table or one line of JSON.
+
+    Raises:
+        GgtpError: there is no such rule, or it can't be compiled.
+    """
+    rules = Catalogue.from_environment(env.variables).find_rules(args.rule)
+    if not isinstance(rules, GdlRules) or rules.text is None:
+        raise CommandError(f"{rules.name} is not in the Game Description Language.")
+    game = Compiler.from_environment(env.variables).compile(rules.text).game
+    progress = Progress(env.stderr)
+    results: list[Result] = []
+    try:
+        for count in counts(args.threads or os.cpu_count() or 1):
+            progress.say(f"{count} threads: {args.seconds:g} s")
+            results.append(_measured(game, count, args.seconds, results[0] if results else None))
+    finally:
+        progress.clear()
+    if args.json:
+        told = {"rule": args.rule, "seconds": args.seconds, "results": [asdict(result) for result in results]}
+        env.stdout.write(json.dumps(told) + "\n")
+    else:
+        env.stdout.write("\n".join(report(results)) + "\n")
+    return ExitStatus.DONE
+
+
+def counts(most: int) -> Iterator[int]:
+    """1, 2, 4 and so on, and the most."""
+    count = 1
+    while count < most:
+        yield count
+        count *= 2
+    yield most
+
+
+def _measured(game: CompiledGame, threads: int, how_long: float, first: Result | None) -> Result:
+    # They load libraries that only the compiler needs.
+    from ggtp.gdl.kernel_single import pack
+    from ggtp.search.mcts_compiled import CompiledSearch
+    from ggtp.search.mcts_options import Settings
+
+    search = CompiledSearch(game, Settings(seconds=None, solver=False, threads=threads), random.Random(1))
+    start = pack(game.network, game.network.initial)
+    for lasts in (WARMING, how_long):
+        search.begin(start)
+        clock, began = Clock(threads), time.monotonic()
+        search.run(lambda clock=clock, lasts=lasts: clock.time() >= lasts)  # type: ignore[misc]  # called at once
+        used, passed = max(clock.time(), 1e-9), max(time.monotonic() - began, 1e-9)
+    rate = search.playouts / used
+    alone = rate if first is None else first.playouts_per_s
+    return Result(
+        threads, search.playouts, round(rate), round(rate / max(1.0, alone), 3), round(threads * used / passed, 2)
+    )
+
+
+def report(results: list[Result]) -> list[str]:
+    """The results for people."""
+    lines = [f"{'threads':>8}{'playouts':>14}{'playouts/s':>14}{'speed-up':>10}{'cores':>8}"]
+    lines += [
+        f"{row.threads:>8}{row.playouts:>14,}{row.playouts_per_s:>14,.0f}{row.speedup:>10.2f}{row.cores:>8.2f}"
+        for row in results
+    ]
+    return lines

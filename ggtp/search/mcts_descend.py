@@ -28,6 +28,7 @@ from ggtp.search.mcts_layout import (
     KIND,
     LENGTH,
     LOCKED,
+    MOST_WORK,
     MOVE,
     MOVED,
     NOBODY,
@@ -38,6 +39,7 @@ from ggtp.search.mcts_layout import (
     PROVEN,
     SCALE,
     STATUS,
+    T_AHEAD,
     T_CHANCE,
     T_DECOUPLED,
     T_DEPTH,
@@ -71,6 +73,7 @@ from ggtp.search.mcts_layout import (
     W_MOVES,
     W_OPEN,
     W_OPEN_COUNT,
+    W_OPEN_WORK,
     W_PARENTS,
     W_PATHS,
     W_RANDOM,
@@ -330,6 +333,16 @@ def fresh_child(t: Words, w: Words, n: Halves, node: int, edge: int) -> int:
     return made
 
 
+def open_later(t: Words, w: Words, node: int, n: Halves) -> None:
+    """A closed node is to get its edges together with others, unless these are enough work already."""
+    if w[W_OPEN_WORK] < MOST_WORK and swap(n, STATUS, CLOSED, OPENING) == CLOSED:
+        place = w[W_OPEN_COUNT]
+        w[W_OPEN_COUNT] = place + 1
+        if t[T_AHEAD]:
+            w[W_OPEN_WORK] = w[W_OPEN_WORK] + max(n[CHOICES_ONE], n[CHOICES_TWO])
+        halves(w[W_OPEN])[place] = node
+
+
 def descend(t: Words, w: Words, item: int) -> int:
     """Go down to a leaf; negative where another thread is just making it."""
     path = halves(address(words(w[W_PATHS]), item * DEEPEST))
@@ -349,10 +362,8 @@ def descend(t: Words, w: Words, item: int) -> int:
             continue
         if status == CLOSED:
             leaf = node
-            if n[DONE] + 1 >= t[T_EXPANSION] and swap(n, STATUS, CLOSED, OPENING) == CLOSED:
-                place = w[W_OPEN_COUNT]
-                w[W_OPEN_COUNT] = place + 1
-                halves(w[W_OPEN])[place] = node
+            if n[DONE] + 1 >= t[T_EXPANSION]:
+                open_later(t, w, node, n)
             continue
         if (status == PROVEN and depth > 0) or status == OPENING or n[COUNT] == 0 or depth >= DEEPEST:
             leaf = node
@@ -405,6 +416,7 @@ FUNCTIONS = (
     note_begun,
     on_path,
     fresh_child,
+    open_later,
     descend,
 )
 """All of them, for `native.module_text`."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ggtp.search.mcts_descend import edge_at, new_node, node_at
+from ggtp.search.mcts_descend import edge_at, new_node, node_at, open_later
 from ggtp.search.mcts_layout import (
     CHILD,
-    CLOSED,
     COUNT,
     DONE,
     EDGE_WORDS,
@@ -14,7 +13,6 @@ from ggtp.search.mcts_layout import (
     KIND,
     MOVED,
     NOBODY,
-    OPENING,
     PROOF,
     STATUS,
     T_EDGE_COUNT,
@@ -43,12 +41,13 @@ from ggtp.search.mcts_layout import (
     W_MOVE_MANY,
     W_MOVES,
     W_OPEN_COUNT,
+    W_OPEN_WORK,
     W_PARENTS,
     W_ROWS,
     W_STATE_PLAN,
     W_TREE,
 )
-from ggtp.search.mcts_open import open_all, open_later, survey
+from ggtp.search.mcts_open import open_all, survey
 from ggtp.search.native import Halves, Words, address, call, get, halves, put, swap, words
 
 
@@ -113,9 +112,8 @@ def expand(t: Words, w: Words) -> None:
         else:
             look = words(address(words(w[W_LOOKS]), i * w[W_LOOK_WIDTH]))
             survey(t, w, n, look)
-            if t[T_EXPANSION] <= 1 and get(n, STATUS) == CLOSED:
-                put(n, STATUS, OPENING)
-                open_later(w, node)
+            if t[T_EXPANSION] <= 1:
+                open_later(t, w, node, n)
 
 
 def give_back(t: Words, w: Words) -> None:
@@ -147,9 +145,9 @@ def plant(w: Words) -> int:
         known(t, row, node)
         call(w[W_LOOK_MANY], w[W_STATE_PLAN], w[W_ROWS], 1, w[W_LOOKS])
         survey(t, w, n, words(w[W_LOOKS]))
-    if swap(node_at(t, node), STATUS, CLOSED, OPENING) == CLOSED:
-        open_later(w, node)
-        open_all(t, w)
+    w[W_OPEN_WORK] = 0
+    open_later(t, w, node, node_at(t, node))
+    open_all(t, w)
     return node
 
 

@@ -24,8 +24,8 @@ from __future__ import annotations
     W_SUMS, W_FREE, W_FREE_COUNT, W_GENERATOR, W_GENERATOR_WORDS, W_SAVED, W_FOUND_LANE, W_FOUND_ITEM,
     W_FOUND_CHUNK, W_FOUND_COUNT, W_LATER, W_LATER_WORDS, W_OFFSETS, W_WAITING, W_EACH, W_OPEN, W_OPEN_COUNT,
     W_OPEN_ROWS, W_OPEN_LOOKS, W_AHEAD_SIZE, W_AHEAD_COUNT, W_AHEAD_FROM, W_AHEAD_MOVES, W_AHEAD_ROWS, W_AHEAD_LOOKS,
-    W_AHEAD_EDGES,
-) = range(63)  # fmt: skip
+    W_AHEAD_EDGES, W_OPEN_WORK,
+) = range(64)  # fmt: skip
 
 EXPLORATION, FIRST_PLAY, SCALE, WEIGHT = range(4)
 """The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), what one
@@ -54,6 +54,8 @@ POINT = 1024
 """A point of a goal, in the whole numbers in which values are added up."""
 FULL_GOAL = 100
 LOCKED = 1 << 30
+MOST_WORK = 1024
+"""Of a batch, no more nodes are opened when they have so many moves together: a batch must not take long."""
 MOST_JOINT = 1 << 20
 """A node with more joint moves than that has none in the tree: playouts go on from it."""
 

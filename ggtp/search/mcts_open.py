@@ -71,6 +71,7 @@ from ggtp.search.mcts_layout import (
     W_OPEN_COUNT,
     W_OPEN_LOOKS,
     W_OPEN_ROWS,
+    W_OPEN_WORK,
     W_SIZES,
     W_STATE_PLAN,
     W_TERMINAL_BIT,
@@ -333,17 +334,11 @@ def note_guess(t: Words, n: Halves, e: Halves, guess: int) -> None:
         n[GUESS] = turned(t, role, best_guess(t, n))
 
 
-def open_later(w: Words, node: int) -> None:
-    """A node is to get its edges, together with others."""
-    place = w[W_OPEN_COUNT]
-    w[W_OPEN_COUNT] = place + 1
-    halves(w[W_OPEN])[place] = node
-
-
 def open_all(t: Words, w: Words) -> None:
     """Give all nodes their edges that were told, and look behind them."""
     count = w[W_OPEN_COUNT]
     w[W_OPEN_COUNT] = 0
+    w[W_OPEN_WORK] = 0
     if count == 0:
         return
     row = t[T_ROW_WORDS]
@@ -392,7 +387,6 @@ FUNCTIONS = (
     look_ahead,
     best_guess,
     note_guess,
-    open_later,
     open_all,
 )
 """All of them, for `native.module_text`."""

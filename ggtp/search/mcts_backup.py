@@ -53,7 +53,7 @@ from ggtp.search.mcts_layout import (
     W_SUMS,
     W_TREE,
 )
-from ggtp.search.mcts_open import bit, note_guess, open_all
+from ggtp.search.mcts_open import bit, note_guess, open_all, weigh
 from ggtp.search.native import Halves, Words, add, address, get, halves, put, words
 
 
@@ -173,6 +173,8 @@ def search(w: Words, rounds: int) -> int:
             return done
         if t[T_LIMIT] > 0 and max(t[T_PLAYOUTS], t[T_VISITS]) >= t[T_LIMIT]:
             return done
+        if t[T_GUESSING]:
+            weigh(t)
         # A tree that is small has few leaves worth a look.
         most = min(w[W_BATCH], max(4, root[DONE] // 8))
         w[W_FRESH_COUNT] = 0

@@ -42,6 +42,8 @@ MOST_ROUNDS = 64
 LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.3, 0.1, 0.5
 """The shares of a move's time in which it is learned what facts are worth, until something is known and until it is
 enough, and how many seconds at most."""
+FADES = 4
+"""What the moves before have shown about guesses counts so much less with each move."""
 LEARNING_FROM = 0.2
 """Seconds of a move below which nothing is learned."""
 PACE, HASTE = 1e-6, 2.0
@@ -169,6 +171,8 @@ class CompiledSearch:
         tree.set("ROOT", self._root)
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH"):
             tree.set(name, 0)
+        for name in ("SPREAD", "SPREADS"):
+            tree.set(name, tree.get(name) // FADES)
         tree.set("BEST", self._plans.get(state, (-1, 0))[0])
         return tree.node(self._root, layout.COUNT) > 0
 

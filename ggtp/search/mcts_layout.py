@@ -12,8 +12,8 @@ from __future__ import annotations
     T_EDGE_COUNT, T_ROOT, T_ROLES, T_ROW_WORDS, T_PROVEN_AT, T_MOVES_AT, T_ROW_AT, T_CHANCE, T_MOST, T_REALS,
     T_SOLVER, T_TRANSPOSITIONS, T_WIDENING, T_RAVE, T_DECOUPLED, T_STOP, T_PLAYOUTS, T_VISITS, T_DEPTH,
     T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED, T_EXPANSION, T_AHEAD, T_GUESSING, T_ONE, T_TWO, T_WORTH, T_BASE,
-    T_TRUST,
-) = range(41)  # fmt: skip
+    T_TRUST, T_SPREAD, T_SPREADS,
+) = range(43)  # fmt: skip
 
 # The words of a thread's plan.
 (
@@ -27,9 +27,10 @@ from __future__ import annotations
     W_AHEAD_EDGES, W_OPEN_WORK,
 ) = range(64)  # fmt: skip
 
-EXPLORATION, FIRST_PLAY, SCALE, WEIGHT = range(4)
+EXPLORATION, FIRST_PLAY, SCALE, WEIGHT, FULL_EXPLORATION, FULL_WEIGHT = range(6)
 """The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), what one
-is worth in the whole numbers in which values are added up, and how much of a move's value is guessed."""
+is worth in the whole numbers in which values are added up, how much of a move's value is guessed; and what the bonus is
+where nothing is guessed, and how much is guessed where guesses tell moves apart."""
 
 # A node, in halves; then its values for each role, what is proven for each role, each role's move, and its state.
 FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, GUESS, CHOICES_ONE, CHOICES_TWO = range(12)
@@ -54,6 +55,8 @@ POINT = 1024
 """A point of a goal, in the whole numbers in which values are added up."""
 FULL_GOAL = 100
 LOCKED = 1 << 30
+APART = 1280
+"""Between the best and the worst guess of a node's moves, on average: if it is less, less is guessed."""
 MOST_WORK = 1024
 """Of a batch, no more nodes are opened when they have so many moves together: a batch must not take long."""
 MOST_JOINT = 1 << 20

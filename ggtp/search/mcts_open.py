@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ggtp.search.mcts_descend import draw, edge_at, exchange, node_at
 from ggtp.search.mcts_layout import (
+    APART,
     CHILD,
     CHOICES_ONE,
     CHOICES_TWO,
@@ -19,8 +20,11 @@ from ggtp.search.mcts_layout import (
     EDGE_GUESS,
     EDGE_VALUE,
     EDGE_WORDS,
+    EXPLORATION,
     FIRST,
+    FULL_EXPLORATION,
     FULL_GOAL,
+    FULL_WEIGHT,
     GUESS,
     KIND,
     LENGTH,
@@ -45,10 +49,13 @@ from ggtp.search.mcts_layout import (
     T_PROVEN_AT,
     T_RAVE,
     T_RAVES,
+    T_REALS,
     T_ROLES,
     T_ROW_AT,
     T_ROW_WORDS,
     T_SOLVER,
+    T_SPREAD,
+    T_SPREADS,
     T_TRUST,
     T_TWO,
     T_WIDENING,
@@ -76,8 +83,9 @@ from ggtp.search.mcts_layout import (
     W_STATE_PLAN,
     W_TERMINAL_BIT,
     W_VALUES,
+    WEIGHT,
 )
-from ggtp.search.native import Halves, Words, add, address, call, halves, lowest, ones, put, words
+from ggtp.search.native import Halves, Words, add, address, call, halves, lowest, ones, put, reals, words
 
 
 def bit(row: Words, place: int) -> int:
@@ -319,6 +327,28 @@ def best_guess(t: Words, n: Halves) -> int:
     return best
 
 
+def note_spread(t: Words, n: Halves) -> None:
+    """Note how far apart the guesses of a node's moves are, but for those that end the game."""
+    least = FULL_GOAL * POINT
+    most = 0
+    for i in range(n[COUNT]):
+        guess = edge_at(t, n[FIRST] + i)[EDGE_GUESS]
+        if guess > 0 and guess < FULL_GOAL * POINT:
+            least = min(least, guess)
+            most = max(most, guess)
+    if n[COUNT] > 1 and most > 0:
+        add(t, T_SPREAD, most - least)
+        add(t, T_SPREADS, 1)
+
+
+def weigh(t: Words) -> None:
+    """Guess as much as guesses tell moves apart, and explore more where less is guessed."""
+    r = reals(t[T_REALS])
+    share = min(1.0, float(t[T_SPREAD]) / (float(max(1, t[T_SPREADS])) * float(APART)))
+    r[WEIGHT] = r[FULL_WEIGHT] * share * share
+    r[EXPLORATION] = r[FULL_EXPLORATION] * (1.0 - 0.5 * r[WEIGHT])
+
+
 def note_guess(t: Words, n: Halves, e: Halves, guess: int) -> None:
     """What is behind an edge is guessed anew, for the first player; the node follows."""
     role = n[KIND]
@@ -367,6 +397,7 @@ def open_all(t: Words, w: Words) -> None:
                 put(n, STATUS, PROVEN)
             else:
                 if t[T_GUESSING] and n[KIND] != TOGETHER and n[COUNT] > 0:
+                    note_spread(t, n)
                     n[GUESS] = turned(t, n[KIND], best_guess(t, n))
                 put(n, STATUS, READY)
 
@@ -386,6 +417,8 @@ FUNCTIONS = (
     try_edge,
     look_ahead,
     best_guess,
+    note_spread,
+    weigh,
     note_guess,
     open_all,
 )

@@ -102,7 +102,7 @@ class FlatTree:
         self.opposed = opposed(network)
         self._worth = np.zeros(64 * self.row_words, np.int64)
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
-        self._reals = np.zeros(4, np.float64)
+        self._reals = np.zeros(6, np.float64)
         self.plan = np.zeros(len(layout.TREE_FIELD), np.int64)
         for name, value in {
             "NODES": self._nodes.ctypes.data,
@@ -137,7 +137,7 @@ class FlatTree:
         first = -1.0 if settings.first_play is None else settings.first_play
         guess = settings.guess if self.opposed else 0.0
         bonus = calmed(settings.exploration, guess)
-        self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, guess)
+        self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, guess, settings.exploration, guess)
         self.set("SOLVER", settings.solver)
         self.set("TRANSPOSITIONS", settings.transpositions)
         self.set("WIDENING", settings.widening)

@@ -10,7 +10,7 @@ from ggtp.gdl.kernel_single import unpack
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
 from ggtp.search.mcts_compiled import CompiledSearch
-from ggtp.search.mcts_options import VISITS
+from ggtp.search.mcts_options import VISITS, calmed
 from ggtp.search.tree_flat import opposed
 
 TWO_IN_A_ROW = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
@@ -129,6 +129,15 @@ def test_what_is_guessed_counts_as_much_as_is_wanted(guess: float, chosen: str) 
     tree.set("LIMIT", 3_000)
     search.run(never)
     assert search.decision("cross").chosen(VISITS).move == chosen
+
+
+@pytest.mark.parametrize(("name", "weight"), [("tictactoe", 0.0), ("pawnwhopping", 0.8)])
+def test_less_is_guessed_where_guesses_do_not_tell_moves_apart(name: str, weight: float) -> None:
+    search = searched(name, playouts=2_000, ahead=True, guess=0.8, expansion=2, leaf=1, batch=16)
+    assert search._tree is not None
+    found = search._tree._reals
+    assert found[layout.WEIGHT] == pytest.approx(weight, abs=0.2)
+    assert found[layout.EXPLORATION] == pytest.approx(calmed(search.settings.exploration, found[layout.WEIGHT]))
 
 
 def test_only_two_whose_goals_are_opposed_are_guessed_for() -> None:

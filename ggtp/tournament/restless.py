@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ggtp.tournament.results import Game
 
-BURNING = 0.25
-"""How much of a processor an idle engine may use. Less is what it takes to follow the play and to tidy up."""
+BURNING = 0.5
+"""How much of a processor an idle engine may want. Less is what it takes to follow the play and to tidy up, on a busy
+machine, where that has to wait, too; one that spins wants a whole one."""
 WATCHED_SECONDS = 1.0
 """How long an engine must have been watched before anything is said of it."""
 

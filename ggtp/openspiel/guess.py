@@ -50,7 +50,8 @@ class Teller(Follower):
 
     def shuffle(self, story: Story, times: int, should_stop: Callable[[], bool]) -> Story:
         """Another story that explains as much: a walk of so many attempts at changing something."""
-        for attempt in range(times):
+        # Fleets are drawn as a whole: the next one is as good as any.
+        for attempt in range(times if self._fleet is None else 1):
             if should_stop():
                 break
             trial = self._changed(story, attempt)

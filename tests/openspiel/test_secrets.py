@@ -41,6 +41,7 @@ def others(rules: Rules, player: Player, rng: random.Random) -> int:
     return count
 
 
+@pytest.mark.bound(600)  # on a busy machine
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_a_player_can_not_know_changes_nothing_that_it_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home(monkeypatch)

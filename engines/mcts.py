@@ -73,6 +73,8 @@ class Mcts(Engine):
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
         self._asked: tuple[PositionSearch | CompiledSearch, str, float, str] | None = None
         """While it thinks: what searches, for whom, since when, and how it will choose."""
+        self._made_for: Settings | None = None
+        """The settings with which the search of a game was made that has not begun yet."""
         self._decision: Decision | None = None
         self._teams: dict[str, Team] = {}
         """By what they are: a number of processes, or an address."""
@@ -89,22 +91,35 @@ class Mcts(Engine):
             return "MCTS plays no games in which the first to move counts."
         return None
 
+    def settle(self, game: Game, budget: Budget) -> None:
+        """Load the code for searching the game."""
+        self._made_for = Settings.read(game.settings)
+        self._have_maker(game, self._made_for).wait_for_best(budget.remaining())
+
     def new_game(self, game: Game, budget: Budget) -> None:
         """Prepare machine code on the start clock; keep the tree of the play before if it is of the same game."""
+        settings = Settings.read(game.settings)
+        if self._made_for is not None and self._made_for != settings:
+            self._rules = None  # options have come since
+        self._made_for = None
+        maker = self._have_maker(game, settings)
+        self._find_teams(settings)
+        self._teach(game, settings, budget)
+        maker.wait_for_best(budget.remaining())
+        if self._tutor is not None and budget.deadline is not None:
+            self._tutor.wait(budget.remaining())
+
+    def _have_maker(self, game: Game, settings: Settings) -> SearchMaker:
+        """What makes the search of this game."""
         if self._rules != (game.rules, game.rule_options):
             self._rules = game.rules, game.rule_options
             if self._maker is not None:
                 self._maker.stop()
             self._positions = self._maker = None
             self._end_lessons()
-        settings = Settings.read(game.settings)
-        self._find_teams(settings)
         if self._maker is None:
             self._maker = SearchMaker(lambda stop: game.compiled(Patient(stop)), settings, game.rng)
-        self._teach(game, settings, budget)
-        self._maker.wait_for_best(budget.remaining())
-        if self._tutor is not None and budget.deadline is not None:
-            self._tutor.wait(budget.remaining())
+        return self._maker
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move that is known when time is over, or certain before."""

@@ -193,6 +193,11 @@ class Minimax(Engine):
             return "Minimax plays only games without secrets and without races."
         return None
 
+    def settle(self, game: Game, budget: Budget) -> None:
+        """Load the code for searching the game."""
+        if game.settings["Compiled"] == "on" and (compiled := game.compiled()) is not None:
+            self._load(compiled, game).wait(budget.remaining())
+
     def new_game(self, game: Game, budget: Budget) -> None:
         """Forget the play before, and look ahead while the start clock runs."""
         rules, values, fast = game.rules, game.rule_options, self.fast
@@ -220,15 +225,20 @@ class Minimax(Engine):
         compiled = game.compiled(budget)
         if compiled is None:
             return
-        if self._preparation is None or self._preparation.game is not compiled:
-            self._preparation = Preparation(compiled, game.rng.getrandbits(62))
-        self._preparation.wait(budget.remaining())
-        code, alone = self._preparation.code, self._preparation.alone
+        preparation = self._load(compiled, game)
+        preparation.wait(budget.remaining())
+        code, alone = preparation.code, preparation.alone
         if code is not None and not self._in_code:
             if self._watched is not None:
                 self._watched.end()
             self._table = CompiledTable(code, alone)
             self._in_code = True
+
+    def _load(self, compiled: CompiledGame, game: Game) -> Preparation:
+        """Begin to make the code, unless that was done or is being done."""
+        if self._preparation is None or self._preparation.game is not compiled:
+            self._preparation = Preparation(compiled, game.rng.getrandbits(62))
+        return self._preparation
 
     def _await_code(self, game: Game, budget: Budget) -> None:
         """Wait for machine code as long as it may be just about to come: it sees a thousand times as much."""

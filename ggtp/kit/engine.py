@@ -282,6 +282,13 @@ class Engine(ABC):
         """None where the engine can play these rules with these options, else a sentence that says why not."""
         return None
 
+    def settle(self, game: Game, budget: Budget) -> None:
+        """A rule was told that is compiled now: load what the first move needs, before anybody's clock runs.
+
+        That is until `budget` says stop, and no time to think. It comes only to engines that set `compiles`.
+        """
+        return
+
     def new_game(self, game: Game, budget: Budget) -> None:
         """A play begins. What is done here, until `budget` says stop, is on the start clock."""
         return

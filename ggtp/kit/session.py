@@ -36,6 +36,8 @@ ANSWERING_SECONDS = 1.0
 """How long to look for a table that somebody asks for."""
 NEARLY = "explained"
 """What `last_search` says where no table explains all that was seen."""
+SETTLING_SECONDS = 2.0
+"""How long the answer to a rule may wait for the engine to load it."""
 CLOSING_SECONDS = 1.0
 """How long to wait at the end for what was given up."""
 
@@ -284,6 +286,8 @@ class Session:
             self._settings.reseed(self._rng, self._table_rng)
         if option.name in (settings.RULE, settings.MEMORY):
             self._compile()
+        if option.name == settings.RULE:
+            self._settle()
 
     def _compile(self) -> None:
         """Compile the rule with the memory that there is now, unless that was done or is being done."""
@@ -298,6 +302,21 @@ class Session:
         self._compilation = self._compile_rules(rules, megabytes)
         if self._play is not None:
             self._play.compilation = self._compilation
+
+    def _settle(self) -> None:
+        """Give the engine a moment to load a compiled game: at the first move it would be on the clock."""
+        rules, compilation = self._rules, self._compilation
+        if rules is None or compilation is None:
+            return
+        budget = Budget(SETTLING_SECONDS, self._clock)
+        while not compilation.over and not budget.should_stop():
+            compilation.wait(budget.remaining() or 0.0)
+        if compilation.game is None or budget.should_stop():
+            return
+        play = Play(rules, rules.complete(self._rule_options), self._table_rng, self._log)
+        play.compilation = compilation
+        if (position := play.position()) is not None:
+            self.engine.settle(Game(play, self._player, position, self._rng, self._settings.values), budget)
 
     def close(self) -> None:
         """Nothing more will be asked: give up what goes on in the background."""

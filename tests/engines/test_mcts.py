@@ -210,3 +210,17 @@ def test_it_suggests_what_is_best_so_far(sit):
     seat.engine.choose(game, budget)
     assert suggested
     assert set(suggested) <= set(game.moves())
+
+
+def test_what_was_loaded_for_a_rule_is_there_at_the_start(sit_compiled):
+    seat = sit_compiled("gdl/tictactoe", "cross", Playouts="400")
+    engine = seat.engine
+    engine.settle(seat.game(), Budget(30))
+    maker = engine._maker
+    assert maker.search() is not None
+    seat.tell("start")
+    assert engine._maker is maker
+    engine.settle(seat.game(), Budget(30))
+    seat.tell("set_option", "Batch", "1")
+    seat.tell("start")
+    assert engine._maker is not maker, "it was made for other options"

@@ -6,6 +6,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.errors import RulesError, RulesNotFound
 from ggtp.kit import Budget, Engine
 from ggtp.kit.rulebook import compile_in_background, find_told, rule_name
+from ggtp.kit.session import SETTLING_SECONDS
 
 GAME = (
     "(role a) (init z) (legal a (add 1)) (legal a stop) (<= (next z) (does a stop))"
@@ -135,6 +136,67 @@ def test_more_memory_is_another_try_and_another_rule_another_game(compiling):
     assert talk.session._compilation is second
     talk("set_option rule TicTacToe")
     assert talk.session._compilation is None
+
+
+class Done:
+    """A compilation that is over, with a game or without."""
+
+    over = True
+    game: object = None
+    megabytes = 1000
+
+    def __init__(self, rules, game):
+        self.rules, self.game = rules, game
+
+    def wait(self, seconds):
+        raise AssertionError
+
+    def close(self, seconds):
+        pass
+
+    stop = close
+
+
+class Settles(Compiling):
+    """Remembers what it could load, and when."""
+
+    def __init__(self):
+        self.calls = []
+
+    def settle(self, game, budget):
+        self.calls.append(("settle", game.rules.name, budget.remaining() > 0))
+
+    def new_game(self, game, budget):
+        self.calls.append(("new_game",))
+
+
+@pytest.mark.parametrize("game", [None, object()])
+def test_an_engine_may_load_a_compiled_game_before_it_is_started(talk_to, game):
+    engine = Settles()
+    talk = talk_to(engine, lambda rules, megabytes: Done(rules, game))
+    assert talk("set_option rule gdl/tictactoe") == "acknowledge"
+    assert engine.calls == ([("settle", "gdl/tictactoe", True)] if game else [])
+    talk("set_option memory 1000")
+    talk("set_option seed 7")
+    assert len(engine.calls) == (1 if game else 0)
+    talk.session.close()
+
+
+def test_who_is_not_compiled_soon_is_not_waited_for(talk_to):
+    class Slow(Done):
+        over = False
+
+        def wait(self, seconds):
+            now[0] += seconds
+
+    now = [0.0]
+    engine = Settles()
+    talk = talk_to(engine, lambda rules, megabytes: Slow(rules, None))
+    talk.session._clock = lambda: now[0]
+    assert talk("set_option rule gdl/tictactoe") == "acknowledge"
+    assert engine.calls == []
+    assert now[0] == SETTLING_SECONDS
+    talk.session.close()
 
 
 def test_who_does_not_want_it_does_not_pay(talk_to):

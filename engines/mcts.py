@@ -57,6 +57,11 @@ class Patient(Budget):
         return self._stop()
 
 
+def made_with(settings: Settings) -> tuple[bool, bool]:
+    """What of the settings a search is made with, and can't change from move to move."""
+    return settings.learning and settings.guess > 0, settings.threads > 1
+
+
 class Mcts(Engine):
     """Monte Carlo tree search."""
 
@@ -99,8 +104,8 @@ class Mcts(Engine):
     def new_game(self, game: Game, budget: Budget) -> None:
         """Prepare machine code on the start clock; keep the tree of the play before if it is of the same game."""
         settings = Settings.read(game.settings)
-        if self._made_for is not None and self._made_for != settings:
-            self._rules = None  # options have come since
+        if self._made_for is not None and made_with(self._made_for) != made_with(settings):
+            self._rules = None  # such options have come since
         self._made_for = None
         maker = self._have_maker(game, settings)
         self._find_teams(settings)

@@ -223,4 +223,8 @@ def test_what_was_loaded_for_a_rule_is_there_at_the_start(sit_compiled):
     engine.settle(seat.game(), Budget(30))
     seat.tell("set_option", "Batch", "1")
     seat.tell("start")
-    assert engine._maker is not maker, "it was made for other options"
+    assert engine._maker is maker
+    engine.settle(seat.game(), Budget(30))
+    seat.tell("set_option", "Guess", "0")
+    seat.tell("start")
+    assert engine._maker is not maker, "it was made to learn"

@@ -142,7 +142,7 @@ def test_a_kind_end(tools: Any) -> None:
         program = "import sys; print('up', file=sys.stderr, flush=True); sys.stdin.readline()"
         wire = await stdio.open_wire(ear.on_line, ear.on_lost, ear.on_ready, limit=1000)
         async with running(ear, program, limits, stdio_wire=wire) as process:
-            await until(lambda: process.last_words() == "up")
+            await until(lambda: ear.ready and process.last_words() == "up")
             wire.send([b"disconnect_engine"])
         assert process.status == 0
         assert ear.exits == [], "who stops it knows that it ends"

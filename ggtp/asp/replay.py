@@ -6,7 +6,7 @@ once, and a number with a thousand bits costs hardly more than one with a single
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.asp.conjunctions import Conjunction, Layers, conjunctions
@@ -28,10 +28,11 @@ class Lanes:
 class Replay:
     """Answers questions about the states of a game, so many at a time as there are lanes."""
 
-    def __init__(self, network: Network, lanes: int = 1) -> None:
+    def __init__(self, network: Network, lanes: int = 1, layers: Layers | None = None) -> None:
+        """A network, how many lanes there are, and its conjunctions where they are known already."""
         self.network = network
         self.all = (1 << lanes) - 1
-        self._layers: Layers = conjunctions(network)
+        self._layers: Layers = layers or conjunctions(network)
 
     def states(self, states: Sequence[Iterable[int]]) -> Lanes:
         """A state in each lane, each given by the facts that hold."""
@@ -58,8 +59,13 @@ class Replay:
 
     def after(self, lanes: Lanes, move: int) -> list[int]:
         """For each fact, where it holds after the move, made in all lanes."""
+        return self.after_each(lanes, {move: self.all})
+
+    def after_each(self, lanes: Lanes, moves: Mapping[int, int]) -> list[int]:
+        """For each fact, where it holds after moves, of which each is made in some of the lanes."""
         network, values = self.network, list(lanes.values)
-        values[1 + len(network.facts) + move] = self.all
+        for move, where in moves.items():
+            values[1 + len(network.facts) + move] = where
         self._evaluate(values, self._layers.of_moves)
         return [self._value(values, literal) for literal in network.next]
 

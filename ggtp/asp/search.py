@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ggtp.asp.conjunctions import Layers, conjunctions
 from ggtp.asp.findings import Finding, Impossible, Plan, Refuted, Trying
 from ggtp.asp.order import Before, forbid
 from ggtp.asp.replay import Replay
@@ -27,12 +28,15 @@ LEAST_SLICE = 0.3
 """Seconds that a length has at least, before the next one is looked at."""
 SLICE_SHARE = 0.15
 """... and of all the time so far."""
+FEW_ATOMS = 1000
+"""As long as there are no more, the next length is looked at sooner than it is proven that there is none."""
 LONGEST = 5000
 """Moves beyond which nobody looks."""
 FIRST_SLICE = 3.0
 """Seconds of the first attempt at once; later ones have more."""
 GROWTH = 1.5
 PLAYS = 12
+LONGEST_GUESS = 200
 
 
 @dataclass(slots=True)
@@ -50,6 +54,14 @@ class Task:
     should_stop: Callable[[], bool] = lambda: False
     clock: Callable[[], float] = time.process_time
     """What shares of time are measured by: the processor's, so that a busy machine changes nothing."""
+    _layers: Layers | None = None
+
+    @property
+    def layers(self) -> Layers:
+        """The network's conjunctions, made once."""
+        if self._layers is None:
+            self._layers = conjunctions(self.network)
+        return self._layers
 
     def slice(self, seconds: float) -> Callable[[], bool]:
         """A `should_stop` that says so after these seconds too."""
@@ -73,7 +85,7 @@ def step_by_step(task: Task, configuration: str = "tweety", before: Before | Non
     """
     solver = Solver(configuration)
     with solver.writing():
-        unrolling = Unrolling(task.network, solver, task.start)
+        unrolling = Unrolling(task.network, solver, task.start, task.layers)
     search = _Steps(task, solver, unrolling, before)
     for goal in task.goals:
         if search.reach(goal):
@@ -172,6 +184,8 @@ class _Steps:
             return True
         if alive == YES or self._looked > SLICE_SHARE * (spent + LEAST_SLICE):
             return False
+        if self._unrolling.atoms < FEW_ATOMS:
+            return False
         began = self._task.clock()
         answer = self._solver.solve([alive], should_stop=self._task.slice(LEAST_SLICE))
         self._looked += self._task.clock() - began
@@ -227,7 +241,7 @@ class _Shot:
         self.goal = -1
         """The best goal of any plan that was found."""
         with self._solver.writing():
-            self.unrolling = Unrolling(task.network, self._solver, task.start)
+            self.unrolling = Unrolling(task.network, self._solver, task.start, task.layers)
             while not self.unrolling.over and self.unrolling.length < horizon and not task.should_stop():
                 self.unrolling.advance()
                 forbid(self.unrolling, before, self.unrolling.length)
@@ -283,7 +297,7 @@ def plan_of(task: Task, moves: Sequence[int], *, shortest: bool) -> Plan:
     Raises:
         ValueError: it is none, which is a bug.
     """
-    goal, over = Replay(task.network).play(moves, task.start)
+    goal, over = Replay(task.network, layers=task.layers).play(moves, task.start)
     if not over:
         raise ValueError("the plan does not end the play")
     return Plan(goal, tuple(task.network.moves[0][move] for move in moves), shortest)
@@ -291,15 +305,18 @@ def plan_of(task: Task, moves: Sequence[int], *, shortest: bool) -> Plan:
 
 def guess_length(task: Task, rng: random.Random) -> int:
     """How long a play may be, by a few random ones; a guess that is too short is made longer later."""
-    replay, longest = Replay(task.network), 1
-    for _ in range(PLAYS):
-        lanes, length = replay.start() if task.start is None else replay.states([task.start]), 0
-        while length < LONGEST and not task.should_stop():
-            moves = replay.legal(lanes)
-            if not moves:
-                break
-            lanes, length = replay.look(replay.after(lanes, rng.choice(moves))), length + 1
-            if length >= 4 * longest and length > 100:
-                break
-        longest = max(longest, length)
-    return min(longest, 200)
+    replay, length = Replay(task.network, PLAYS, task.layers), 0
+    lanes = replay.start() if task.start is None else replay.states([task.start] * PLAYS)
+    going = lanes.alive
+    while going and length < LONGEST_GUESS and not task.should_stop():
+        made: dict[int, int] = {}
+        for lane in range(PLAYS):
+            moves = [move for move, where in enumerate(lanes.legal) if (where & going) >> lane & 1]
+            if moves:
+                move = rng.choice(moves)
+                made[move] = made.get(move, 0) | 1 << lane
+        if not made:
+            break
+        lanes, length = replay.look(replay.after_each(lanes, made)), length + 1
+        going &= lanes.alive
+    return max(1, length)

@@ -11,6 +11,9 @@ import clingo
 PATIENCE = 0.05
 """Seconds between two looks whether somebody wants to stop."""
 
+EASY = 50
+"""Conflicts within which most questions of small games are answered; so few take no longer than to start a thread."""
+
 CONFIGURATIONS = ("tweety", "trendy", "handy", "frumpy", "jumpy", "crafty")
 """The solver's own sets of parameters, in the order in which they are tried."""
 
@@ -36,6 +39,7 @@ class Solver:
         arguments = ["--warn=none", f"--configuration={configuration}", *options]
         self._control = clingo.Control(arguments, logger=lambda code, message: None)
         self._backend: clingo.Backend | None = None
+        self._minimises = False
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -70,6 +74,7 @@ class Solver:
     def minimise(self, weighted: Sequence[tuple[int, int]]) -> None:
         """Answers with a smaller sum of the weights of what holds are better; the better ones come last."""
         self._open().add_minimize(0, weighted)
+        self._minimises = True
 
     def solve(
         self,
@@ -89,6 +94,10 @@ class Solver:
         def found(model: clingo.Model) -> None:
             on_model(lambda atom: model.is_true(atom) if atom > 0 else not model.is_true(-atom))
 
+        if not self._minimises:
+            easy = self._within(EASY, assumptions, found)
+            if easy is not None:
+                return Answer.YES if easy else Answer.NO
         with self._control.solve(assumptions=list(assumptions), on_model=found, async_=True) as handle:
             while not handle.wait(PATIENCE):
                 if should_stop():
@@ -98,6 +107,16 @@ class Solver:
         if result.satisfiable is None:
             return Answer.STOPPED
         return Answer.YES if result.satisfiable else Answer.NO
+
+    def _within(self, conflicts: int, assumptions: Sequence[int], found: Callable[[clingo.Model], None]) -> bool | None:
+        """Whether there is an answer, if so many conflicts tell."""
+        parameters = self._control.configuration.solve
+        assert isinstance(parameters, clingo.Configuration)
+        unlimited, parameters.solve_limit = parameters.solve_limit, str(conflicts)
+        try:
+            return self._control.solve(assumptions=list(assumptions), on_model=found).satisfiable
+        finally:
+            parameters.solve_limit = unlimited
 
     def refutes(self, assumptions: Sequence[int]) -> bool:
         """Whether there is certainly no answer in which the assumptions hold; within the limit that `options` set."""

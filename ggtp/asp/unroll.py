@@ -63,31 +63,35 @@ class Step:
 class Unrolling:
     """A game's steps, as far as they were asked for."""
 
-    def __init__(self, network: Network, sink: Sink, start: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, network: Network, sink: Sink, start: Sequence[int] | None = None, layers: Layers | None = None
+    ) -> None:
         """A play that begins in a state, given by the facts that hold; without one, where the game begins.
+
+        The network's conjunctions may be given where they are known already.
 
         Raises:
             ValueError: the game has more than one player.
         """
         facts = set(network.initial if start is None else start)
         state = [YES if fact in facts else NO for fact in range(len(network.facts))]
-        self._begin(network, sink, state)
+        self._begin(network, sink, state, layers or conjunctions(network))
 
     @classmethod
     def from_any_state(cls, network: Network, sink: Sink, state: Sequence[int]) -> Unrolling:
         """A play that begins wherever the values of the facts say."""
         self = cls.__new__(cls)
-        self._begin(network, sink, list(state))
+        self._begin(network, sink, list(state), conjunctions(network))
         return self
 
-    def _begin(self, network: Network, sink: Sink, state: list[int]) -> None:
+    def _begin(self, network: Network, sink: Sink, state: list[int], layers: Layers) -> None:
         if len(network.roles) != 1:
             raise ValueError(f"a game of one player, not of {len(network.roles)}")
         self.network = network
         self.sink = sink
         self.atoms = 0
         """How many atoms the unrolling has made."""
-        self._layers: Layers = conjunctions(network)
+        self._layers = layers
         self._known: dict[tuple[int, ...], int] = {}
         self._made_at: dict[int, int] = {}
         """For the atoms that are moves, when they are made."""
@@ -178,9 +182,19 @@ class Unrolling:
         return step
 
     def _evaluate(self, layer: Sequence[Conjunction]) -> None:
-        values, value, conjunction = self._values, self._value, self.conjunction
+        # Most of what is looked at is constant; this loop is what unrolling takes its time for.
+        values, conjunction = self._values, self.conjunction
         for item in layer:
-            values[item.node] = conjunction([value(literal) for literal in item.literals])
+            open_values = []
+            for literal in item.literals:
+                value = -values[literal >> 1] if literal & 1 else values[literal >> 1]
+                if value == NO:
+                    values[item.node] = NO
+                    break
+                if value != YES:
+                    open_values.append(value)
+            else:
+                values[item.node] = conjunction(open_values) if len(open_values) != 1 else open_values[0]
 
     def _value(self, literal: int) -> int:
         found = self._values[literal >> 1]

@@ -39,6 +39,16 @@ def test_many_states_at_once(name: str) -> None:
                 }
 
 
+def test_each_lane_may_have_a_move_of_its_own() -> None:
+    network = built(SWITCHES).network
+    a, b = (network.moves[0].index(f"(switch {lamp})") for lamp in "ab")
+    replay = Replay(network, 2)
+    mixed = replay.after_each(replay.start(), {a: 0b01, b: 0b10})
+    alone = [replay.after(replay.start(), move) for move in (a, b)]
+    assert mixed == [one & 0b01 | two & 0b10 for one, two in zip(*alone, strict=True)]
+    assert alone[0] != alone[1]
+
+
 def test_plans_are_played() -> None:
     network = built(SWITCHES).network
     a, b, c = (network.moves[0].index(f"(switch {lamp})") for lamp in "abc")

@@ -114,6 +114,8 @@ def test_goals_from_the_best_downwards() -> None:
 def test_the_guess_is_as_long_as_plays_are() -> None:
     assert guess_length(task(SWITCHES, []), random.Random(1)) in (3, 4)
     assert guess_length(task(ENDLESS, []), random.Random(1)) == 200
+    # What is over stays over, while other plays go on.
+    assert guess_length(task("buttons", []), random.Random(1)) <= 12
 
 
 def test_progress_says_how_large_the_question_is() -> None:

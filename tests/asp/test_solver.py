@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.asp.solver import CONFIGURATIONS, Answer, Solver
+from ggtp.asp.solver import CONFIGURATIONS, EASY, Answer, Solver
 
 
 def choices(solver: Solver, count: int) -> list[int]:
@@ -61,6 +61,18 @@ def pigeons(solver: Solver, holes: int) -> None:
         for bird in range(holes + 1):
             for other in range(bird):
                 solver.never([place[bird, hole], place[other, hole]])
+
+
+def test_what_the_first_conflicts_do_not_tell_is_found_out_all_the_same() -> None:
+    solver = Solver()
+    with solver.writing():
+        pigeons(solver, 6)
+    limited = Solver("tweety", f"--solve-limit={EASY}")
+    with limited.writing():
+        pigeons(limited, 6)
+    assert not limited.refutes([])
+    assert solver.solve() is Answer.NO
+    assert solver.solve() is Answer.NO
 
 
 def test_a_hard_question_can_be_stopped() -> None:

@@ -3,13 +3,18 @@
 It is made for video games, which it knows only by their forward model: which actions there are,
 what is seen after them, and the score. It plays other rules in the same spirit: best-first search
 where one player plays without chance, else Monte Carlo tree search.
+
+What plays video games is machine code. It is loaded when such a game is on the table, and on its first day on a
+machine it is compiled, for half a minute: meanwhile the engine answers, and does nothing.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Rules, TurnKind
 from ggtp.kit import Budget, Engine, Game, run
@@ -17,13 +22,21 @@ from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts_options import Settings
 from ggtp.search.mcts_positions import PositionSearch
 from ggtp.search.puzzle import PERFECT, PuzzleSearch
-from ggtp.vgdl.hybrid import HybridPlayer, warm_up
 from ggtp.vgdl.hybrid_options import OPTIONS, read
-from ggtp.vgdl.model import Model, State
-from ggtp.vgdl.rules import NIL, VideoPosition
+from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
+
+if TYPE_CHECKING:
+    from ggtp.vgdl.hybrid import HybridPlayer
+    from ggtp.vgdl.model import Model, State
 
 RESERVE = 0.004
-"""Seconds that are kept back in each tick."""
+"""Seconds that are kept back in each tick, where nobody else sees to it that an answer is sent in time."""
+FIRST_SUGGESTION = 0.001
+"""Seconds after which the best action so far is suggested for the first time; then after twice the time, and so on."""
+LOADING_SECONDS = 3.5
+"""How long the answer to a rule may wait for what plays it."""
+LOOK_AGAIN = 0.05
+"""Seconds between two looks whether it is still worth waiting."""
 UNTIMED, UNTIMED_PUZZLE = 0.2, 2.0
 """Seconds for a tick that nobody limits, and for a move of other rules."""
 LEAST_SHARE, MOST_SHARE = 0.0015, 0.05
@@ -34,14 +47,53 @@ SEARCH_SHARE = 0.6
 """How much of a move's time the search for a plan may have, in other rules."""
 
 
+class Loading:
+    """The compiler and what plays video games, loaded in the background, or compiled."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._began: float | None = None
+        self.trouble = ""
+        """Why it can't be loaded."""
+
+    def begin(self) -> None:
+        """Begin, unless that was done."""
+        if self._began is None:
+            self._began = time.monotonic()
+            threading.Thread(target=self._load, name="loading", daemon=True).start()
+
+    def wait(self, budget: Budget) -> bool:
+        """Whether it is there, before the budget says stop."""
+        while self._began is not None and not self._over.is_set() and not budget.should_stop():
+            self._over.wait(LOOK_AGAIN if budget.deadline is None else min(LOOK_AGAIN, budget.remaining() or 0.0))
+        return self._over.is_set() and not self.trouble
+
+    @property
+    def time_left(self) -> float:
+        """How long an answer may still wait for it."""
+        return 0.0 if self._began is None else max(0.0, self._began + LOADING_SECONDS - time.monotonic())
+
+    def _load(self) -> None:
+        try:
+            from ggtp.vgdl.hybrid import warm_up
+
+            warm_up()
+        except ImportError as error:
+            self.trouble = f"there is no compiler: {error}"
+        finally:
+            self._over.set()
+
+
 class Hybrid(Engine):
     """Best-first search, and Monte Carlo tree search where that can't help."""
 
     name = "Hybrid"
     options = OPTIONS
     compiles = True
+    guarded = True
 
     def __init__(self) -> None:
+        self._loading = Loading()
         self._model: Model | None = None
         self._player: HybridPlayer | None = None
         self._tick = -1
@@ -58,6 +110,9 @@ class Hybrid(Engine):
             return "Hybrid plays only games without secrets."
         if rules.traits.race:
             return "Hybrid plays no games in which the first to move counts."
+        if isinstance(rules, VideoRules):
+            self._loading.begin()
+            self._loading.wait(Budget(self._loading.time_left))
         return None
 
     def new_game(self, game: Game, budget: Budget) -> None:
@@ -65,6 +120,9 @@ class Hybrid(Engine):
         position = game.position
         self._plan, self._puzzle = [], None
         if not isinstance(position, VideoPosition):
+            return
+        self._player = None
+        if not self._loading.wait(budget):
             return
         state = self._begin(position, game)
         if budget.deadline is not None and self._player is not None:
@@ -75,23 +133,22 @@ class Hybrid(Engine):
     def choose(self, game: Game, budget: Budget) -> Move:
         """The next action of a plan, nothing while one is looked for, or what the tree search prefers."""
         position = game.position
-        if not isinstance(position, VideoPosition):
+        if not isinstance(position, VideoPosition) or self._loading.trouble:
             return self._choose_move(game, budget)
+        game.suggest(NIL)
+        if not self._loading.wait(budget):
+            self.report(method="loading", reason="what plays is being compiled; nothing is done until then")
+            return NIL
         advances = int(game.settings["Advances"]) or None
-        if budget.deadline is not None:
+        if budget.deadline is not None and not budget.request:
             budget.limit(max(0.001, (budget.remaining() or 0.0) - RESERVE))
-        elif advances is None:
+        elif budget.deadline is None and advances is None:
             budget.limit(UNTIMED)
         state = self._state(position, game)
         player = self._player
         if player is None:
             return NIL
-        began, share = time.thread_time(), self._share
-
-        def should_stop() -> bool:
-            return budget.should_stop() or (budget.deadline is not None and time.thread_time() - began >= share)
-
-        action = player.act(state, should_stop, advances)
+        action = player.act(state, self._stop(game, budget, player), advances)
         self.pace(late=budget.late() > RESERVE)
         self.report(
             method=player.phase.value,
@@ -103,6 +160,23 @@ class Hybrid(Engine):
         move = action.name.lower()
         return move if move in game.moves() else NIL
 
+    def _stop(self, game: Game, budget: Budget, player: HybridPlayer) -> Callable[[], bool]:
+        """When to stop; whoever asks also gets the best action so far noted."""
+        began, share, moves = time.thread_time(), self._share, game.moves()
+        if not budget.request:  # nobody else answers: who asks for little is let in again soon
+            return lambda: budget.should_stop() or (budget.deadline is not None and time.thread_time() - began >= share)
+        suggested = {"at": time.monotonic() + FIRST_SUGGESTION, "after": FIRST_SUGGESTION}
+
+        def should_stop() -> bool:
+            if time.monotonic() >= suggested["at"] and (best := player.so_far()) is not None:
+                suggested["after"] *= 2
+                suggested["at"] = time.monotonic() + suggested["after"]
+                move = best.name.lower()
+                game.suggest(move if move in moves else NIL)
+            return budget.should_stop()
+
+        return should_stop
+
     def pace(self, late: bool) -> None:
         """Asks for less of the processor after an answer that was late, and slowly for more again."""
         self._share = max(LEAST_SHARE, SHRINKS * self._share) if late else min(MOST_SHARE, GROWS * self._share)
@@ -110,6 +184,9 @@ class Hybrid(Engine):
     # Video games.
 
     def _begin(self, position: VideoPosition, game: Game) -> State:
+        from ggtp.vgdl.hybrid import HybridPlayer
+        from ggtp.vgdl.model import Model
+
         world = position.world
         if self._model is None or self._model.level is not world.level:
             self._model = Model(world.game, world.level)
@@ -179,5 +256,4 @@ class Hybrid(Engine):
 
 
 if __name__ == "__main__":
-    warm_up()  # before anybody waits for an answer
     sys.exit(run(Hybrid()))

@@ -197,7 +197,10 @@ class Session:
             return ()
         turn = position.turn()
         player = self._player or (turn.players[0] if turn.kind is TurnKind.SINGLE else "")
-        return position.moves(player) if player in turn.players else ()
+        if player not in turn.players:
+            return ()
+        default = turn.default.get(player)  # in a hurry that is as good as anything that nobody has thought about
+        return position.moves(player) if default is None else (default,)
 
     def selected(self, move: str) -> Answer:
         """The answer that carries a chosen move."""

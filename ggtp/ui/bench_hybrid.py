@@ -23,7 +23,7 @@ from ggtp.ui.bench_vgdl import games, text
 from ggtp.ui.environment import Environment, ExitStatus
 
 if TYPE_CHECKING:
-    from ggtp.vgdl.hybrid import HybridSettings
+    from ggtp.vgdl.hybrid_options import HybridSettings
     from ggtp.vgdl.model import Model
 
 RANDOM = "Random"

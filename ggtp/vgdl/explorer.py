@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from ggtp.vgdl import trees as t
+from ggtp.vgdl.hybrid_options import TreeSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State
 from ggtp.vgdl.targets import Target
@@ -17,23 +17,6 @@ from ggtp.vgdl.vocabulary import Action
 CHUNK = 48
 """Ticks that are played between two looks at the clock."""
 MOST_NODES = 40_000
-
-
-@dataclass(frozen=True, slots=True)
-class TreeSettings:
-    """How the tree search looks ahead and what counts at the end of a look."""
-
-    depth: int = 20
-    rollout: int = 8
-    outcome: float = 1000.0
-    score: float = 50.0
-    target: float = 50.0
-    steps: float = 1.0
-    exploration: float = 0.7
-    epsilon: float = 0.2
-    backtracks: int = 4
-    priors: bool = True
-    greedy: bool = True
 
 
 class Explorer:

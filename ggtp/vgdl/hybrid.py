@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum
 
 from ggtp.vgdl import kernel as k
-from ggtp.vgdl.explorer import Explorer, TreeSettings
+from ggtp.vgdl.explorer import Explorer
 from ggtp.vgdl.foresight import H_PRUNE
+from ggtp.vgdl.hybrid_options import HybridSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model, State
 from ggtp.vgdl.parse import parse
 from ggtp.vgdl.planner import Planner, signature
-from ggtp.vgdl.targets import Interest, Target, TargetChooser
+from ggtp.vgdl.targets import Target, TargetChooser
 from ggtp.vgdl.vocabulary import Action, Category
 
 ARTIFACTS = 3
@@ -41,39 +41,6 @@ class Phase(Enum):
     SEARCH = "search"
     PLAN = "plan"
     TREE = "tree"
-
-
-@dataclass(frozen=True, slots=True)
-class HybridSettings:
-    """Every part can be switched off, to see what it is good for."""
-
-    search: bool = True
-    """Looks for a plan."""
-    tree: bool = True
-    """Searches a tree."""
-    pre_run: bool = True
-    """Uses the time before the first tick."""
-    three_ticks: bool = True
-    """Looks for a plan in the first three ticks whatever is seen."""
-    kb_pruning: bool = True
-    """Leaves out actions by what is known."""
-    equal_pruning: bool = True
-    """Looks at equal states once."""
-    prediction: bool = True
-    """Foresees equal states, too."""
-    score_weight: float = 4.0
-    """What a point counts in the search for a plan, in steps."""
-    target_chooser: bool = True
-    win_heuristic: bool = True
-    give_up: float = 0.75
-    """The part of all ticks after which no plan is looked for any more."""
-    cautious: bool = True
-    """Leaves out what might lose."""
-    first_win: bool = False
-    """Plays the first plan that wins, however few points it brings."""
-    megabytes: int = 256
-    trees: TreeSettings = field(default_factory=TreeSettings)
-    interest: Interest = field(default_factory=Interest)
 
 
 class HybridPlayer:
@@ -100,6 +67,7 @@ class HybridPlayer:
         self._end: int | None = None
         self._last: tuple[State, Action] | None = None
         self._surprised = False
+        self._growing = False
 
     # Before the first tick.
 
@@ -288,9 +256,15 @@ class HybridPlayer:
         self.knowledge.refresh(state, self.settings.cautious)
         self.target = self.targets.choose(state) if self.settings.target_chooser else self.targets.nothing()
         self.explorer.begin(state, self.target)
+        self._growing = True
         self.explorer.run(should_stop, None if advances is None else max(1, advances - self.advances))
+        self._growing = False
         self.advances += self.explorer.advances
         return self.explorer.choice()
+
+    def so_far(self) -> Action | None:
+        """What the tree search prefers at this moment, to be asked while it looks whether to stop; None elsewhere."""
+        return self.explorer.choice() if self._growing and self.explorer.iterations else None
 
 
 SMALLEST = (

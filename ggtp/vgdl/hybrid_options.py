@@ -1,12 +1,80 @@
-"""What can be set of the hybrid player: every part of it has a switch or a weight."""
+"""What can be set of the hybrid player: every part of it has a switch or a weight.
+
+The compiler is not needed here, so that whoever only asks what can be set has an answer at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ggtp.game import number, switch
-from ggtp.vgdl.explorer import TreeSettings
-from ggtp.vgdl.hybrid import HybridSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Interest:
+    """What each expected effect adds to the interest in a thing."""
+
+    win: float = 20.0
+    gain: float = 5.0
+    cost: float = -5.0
+    blocks: float = -100.0
+    portal: float = 1.5
+    unmet: float = 4.0
+    inventory: float = 3.0
+    become: float = 4.0
+    use: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSettings:
+    """How the tree search looks ahead and what counts at the end of a look."""
+
+    depth: int = 20
+    rollout: int = 8
+    outcome: float = 1000.0
+    score: float = 50.0
+    target: float = 50.0
+    steps: float = 1.0
+    exploration: float = 0.7
+    epsilon: float = 0.2
+    backtracks: int = 4
+    priors: bool = True
+    greedy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HybridSettings:
+    """Every part can be switched off, to see what it is good for."""
+
+    search: bool = True
+    """Looks for a plan."""
+    tree: bool = True
+    """Searches a tree."""
+    pre_run: bool = True
+    """Uses the time before the first tick."""
+    three_ticks: bool = True
+    """Looks for a plan in the first three ticks whatever is seen."""
+    kb_pruning: bool = True
+    """Leaves out actions by what is known."""
+    equal_pruning: bool = True
+    """Looks at equal states once."""
+    prediction: bool = True
+    """Foresees equal states, too."""
+    score_weight: float = 4.0
+    """What a point counts in the search for a plan, in steps."""
+    target_chooser: bool = True
+    win_heuristic: bool = True
+    give_up: float = 0.75
+    """The part of all ticks after which no plan is looked for any more."""
+    cautious: bool = True
+    """Leaves out what might lose."""
+    first_win: bool = False
+    """Plays the first plan that wins, however few points it brings."""
+    megabytes: int = 256
+    trees: TreeSettings = field(default_factory=TreeSettings)
+    interest: Interest = field(default_factory=Interest)
+
 
 OPTIONS = (
     switch("Search", True, "look for a plan first, where nothing is left to chance"),

@@ -13,6 +13,7 @@ import numpy as np
 
 from ggtp.vgdl import foresight as f
 from ggtp.vgdl import kernel as k
+from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State
 from ggtp.vgdl.movement import KIND, NAME, X, Y, sprites
@@ -28,21 +29,6 @@ PATIENCE = 25
 SULK = 60
 """For how many ticks a target that could not be reached is left alone."""
 FAR_SHOT = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Interest:
-    """What each expected effect adds to the interest in a thing."""
-
-    win: float = 20.0
-    gain: float = 5.0
-    cost: float = -5.0
-    blocks: float = -100.0
-    portal: float = 1.5
-    unmet: float = 4.0
-    inventory: float = 3.0
-    become: float = 4.0
-    use: float = 4.0
 
 
 @dataclass(slots=True)

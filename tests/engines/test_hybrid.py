@@ -1,6 +1,8 @@
 """Hybrid wins what it can search, and plays what is left to chance."""
 
 import random
+import sys
+import threading
 
 import pytest
 
@@ -9,6 +11,8 @@ pytest.importorskip("numba", reason="the compiler is not installed")
 from ggtp.engines.hybrid import Hybrid
 
 from ggtp.game import CHANCE, Standing, TurnKind
+from ggtp.kit import Budget
+from ggtp.protocol.messages import Command
 
 pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
@@ -107,3 +111,43 @@ def test_who_was_late_asks_for_less_and_slowly_for_more_again():
     for _ in range(400):
         engine.pace(late=False)
     assert engine._share == first
+
+
+def test_nobody_waits_for_the_compiler_until_there_is_a_video_game(sit):
+    names = [thread.name for thread in threading.enumerate()]
+    sit(Hybrid(), "TicTacToe", "Cross")
+    assert [thread.name for thread in threading.enumerate()] == names
+    engine = sit(Hybrid(), "vgdl/skeet", PLAYER).engine
+    assert engine._loading.wait(Budget(None))
+
+
+def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
+    compiled = threading.Event()
+    monkeypatch.setattr("ggtp.vgdl.hybrid.warm_up", compiled.wait)
+    monkeypatch.setattr("ggtp.engines.hybrid.LOADING_SECONDS", 0.0)
+    seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
+    assert seat.choose("40") == "nil"
+    assert seat.last_search()["method"] == "loading"
+    compiled.set()
+    assert seat.choose() in ("left", "right", "up", "down", "use", "nil")
+    assert seat.last_search()["method"] in ("search", "tree")
+
+
+def test_without_a_compiler_it_searches_slowly(sit, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ggtp.vgdl.hybrid", None)
+    seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER)
+    assert seat.choose("300") in ("left", "right", "up", "down", "use", "nil")
+    assert seat.last_search()["method"] == "tree"
+    assert int(seat.last_search()["playouts"]) > 0
+
+
+def test_it_suggests_nothing_at_first_and_then_what_the_tree_search_prefers(sit):
+    seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Search": "off"})
+    noted = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), noted.append)
+    budget.request = 4
+    chosen = seat.engine.choose(game, budget)
+    assert noted[0] == "nil"
+    assert len(noted) > 1
+    assert set(noted) <= set(game.moves())
+    assert chosen in game.moves()

@@ -549,3 +549,6 @@ def test_what_could_be_chosen_if_it_were_asked_for_now(talk):
     for line in ("set_option rule PhantomTicTacToe", "set_option player Cross", "start"):
         talk(line)
     assert session.ahead() == (), "something is hidden"
+    for line in ("set_option rule vgdl/skeet", "set_option player none", "start"):
+        talk(line)
+    assert session.ahead() == ("nil",), "what the rule plays when time is over"

@@ -6,8 +6,9 @@ import random
 
 from support.vgdl import game
 
-from ggtp.vgdl.explorer import Explorer, TreeSettings
-from ggtp.vgdl.hybrid import HybridPlayer, HybridSettings
+from ggtp.vgdl.explorer import Explorer
+from ggtp.vgdl.hybrid import HybridPlayer
+from ggtp.vgdl.hybrid_options import HybridSettings, TreeSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model, State

@@ -2,12 +2,8 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
-
 from ggtp.game.options import complete
-from ggtp.vgdl.explorer import TreeSettings
-from ggtp.vgdl.hybrid import HybridSettings
-from ggtp.vgdl.hybrid_options import ABLATIONS, OPTIONS, RIVALS, read
+from ggtp.vgdl.hybrid_options import ABLATIONS, OPTIONS, RIVALS, HybridSettings, TreeSettings, read
 
 
 def settings(**values):

@@ -9,8 +9,9 @@ from support.hybrid import explorer, kind, never, start
 
 from ggtp.vgdl.classifier import Classifier
 from ggtp.vgdl.foresight import LOSE, PORTAL
+from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.movement import sprites
-from ggtp.vgdl.targets import PATIENCE, Interest, TargetChooser
+from ggtp.vgdl.targets import PATIENCE, TargetChooser
 
 pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 

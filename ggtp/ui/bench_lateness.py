@@ -201,6 +201,8 @@ class _Conversation:
             await self._ask(f"set_option rule_text {' '.join(rules.text.split())}")
         await self._ask(f"set_option rule {name}")
         await self._ask(f"set_option seed {seed}")
+        if clock := rules.start_clock(rules.complete({})):
+            await self._ask(f"set_option start_clock {round(1000 * clock)}")
         await self._ask("start")
 
     async def play(self, rules: Rules, limit_ms: int, rng: random.Random) -> AsyncIterator[tuple[float, float]]:

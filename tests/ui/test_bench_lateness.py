@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
-from ggtp.ui.bench_lateness import Figures, Moment, report, summed_up
+import pytest
+
+from ggtp.catalogue import Catalogue
+from ggtp.ui.bench_lateness import Figures, Moment, _Conversation, report, summed_up
 
 
 def test_moves_of_a_real_engine(run: Any) -> None:
@@ -18,6 +22,28 @@ def test_moves_of_a_real_engine(run: Any) -> None:
     assert (row["engine"], row["rule"], row["moves"], row["late"]) == ("Random", "TicTacToe", 12, 0)
     assert row["games"] >= 2
     assert 0 < row["p50_ms"] <= row["p99_ms"] <= row["worst_ms"]
+
+
+def test_ticks_of_a_video_game(run: Any) -> None:
+    arguments = ("--engine", "Random", "--moves", "5", "--time", "60000", "--load", "0")
+    ran = run("bench", "lateness", "vgdl/skeet", *arguments, "--json")
+    assert ran.status == 0, ran.err
+    (row,) = json.loads(ran.out)["results"]
+    assert (row["rule"], row["moves"], row["late"]) == ("vgdl/skeet", 5, 0)
+
+
+@pytest.mark.parametrize(("rule", "clock"), [("vgdl/skeet", ["set_option start_clock 1000"]), ("TicTacToe", [])])
+def test_engines_are_told_of_a_start_clock(rule: str, clock: list[str], monkeypatch: Any) -> None:
+    catalogue, said = Catalogue.from_environment({}), []
+
+    async def ask(self: _Conversation, line: str) -> str:
+        said.append(line)
+        return ""
+
+    monkeypatch.setattr(_Conversation, "_ask", ask)
+    asyncio.run(_Conversation(catalogue.find_engine("Random")).begin(rule, catalogue.find_rules(rule), 1))
+    assert [line for line in said if "clock" in line] == clock
+    assert said[-1] == "start"
 
 
 def test_figures() -> None:

@@ -14,11 +14,19 @@ GOES = 4
 SHARED = 256
 """Numbers below this exist once, and cost nothing."""
 
+_PAIR = sys.getsizeof((0, 0)) + sys.getsizeof(1 << 20)
+"""The bytes of an entry's pair, and of the number in it."""
+
 
 def weight(value: object) -> int:
     """The bytes of a value and of what it is made of; the members of sets belong to the rules."""
     if isinstance(value, tuple):
-        return sys.getsizeof(value) + sum(map(weight, value))
+        heavy = sys.getsizeof(value)
+        for part in value:
+            # Small numbers are most of it, and this is asked for every position that is kept.
+            if type(part) is not int or not -6 < part < SHARED:
+                heavy += weight(part)
+        return heavy
     if value is None or isinstance(value, bool) or (isinstance(value, int) and -6 < value < SHARED):
         return 0
     return sys.getsizeof(value)
@@ -58,8 +66,7 @@ class Cache(Generic[V]):
         old = self._entries.pop(key, None)
         if old is not None:
             self._weights -= old[1]
-        # The pair itself counts, and the number in it.
-        heavy = weight(key) + weight(value) + sys.getsizeof((0, 0)) + sys.getsizeof(1 << 20)
+        heavy = weight(key) + weight(value) + _PAIR
         while self._after(heavy) > self.ceiling:
             if not self._entries:
                 return

@@ -25,8 +25,14 @@ def distance(one: Hashable, other: Hashable) -> int:
     if one == other:
         return 0
     if isinstance(one, tuple) and isinstance(other, tuple):
-        shared = sum(distance(a, b) for a, b in zip(one, other, strict=False))
-        return shared + abs(len(one) - len(other))
+        apart = abs(len(one) - len(other))
+        for mine, yours in zip(one, other, strict=False):
+            # Most keys are tuples of numbers, and this is asked at every position.
+            if type(mine) is int and type(yours) is int:
+                apart += (mine ^ yours).bit_count()
+            elif mine is not yours:
+                apart += distance(mine, yours)
+        return apart
     if isinstance(one, frozenset) and isinstance(other, frozenset):
         return len(one ^ other)
     if isinstance(one, str) and isinstance(other, str):
@@ -52,8 +58,8 @@ def size(key: Hashable) -> int:
 def mobility(choices: Sequence[float], player: int, usual: float) -> float:
     """What a player's choices are worth against those of the others, or alone against what is usual."""
     own = choices[player]
-    others = [choice for other, choice in enumerate(choices) if other != player]
-    against = sum(others) / len(others) if others else usual
+    others = len(choices) - 1
+    against = (sum(choices) - own) / others if others else usual
     return 100 * own / (own + against) if own + against else EVEN
 
 
@@ -81,8 +87,9 @@ def proximity(points: Sequence[float], player: int, opposed: bool) -> float:
 
 def blend(mobile: float | None, novel: float | None, near: float | None) -> float:
     """One guess of those that there are."""
-    plain = [guess for guess in (mobile, novel) if guess is not None]
-    guesses = [sum(plain) / len(plain)] if plain else []
+    guess = novel if mobile is None else mobile if novel is None else (mobile + novel) / 2
     if near is not None:
-        guesses.append(near)
-    return min(MOST, max(LEAST, sum(guesses) / len(guesses))) if guesses else EVEN
+        guess = near if guess is None else (guess + near) / 2
+    if guess is None:
+        return EVEN
+    return LEAST if guess < LEAST else MOST if guess > MOST else guess

@@ -22,6 +22,7 @@ from ggtp.search.minimax_plan import (
     ENDLESS,
     EXACT,
     POINT,
+    WIN,
     OutOfTime,
     Plan,
     View,
@@ -134,7 +135,11 @@ class Searching(ABC):
         if len(moves) < 2 or not self.plan.ordering:
             return moves
         if depth >= SORTED_FROM and self.plan.extension:
-            guesses = {move: self._looked_at(move, mover) for move in moves}
+            guesses = {}
+            for move in moves:
+                guesses[move] = self._looked_at(move, mover)
+                if guesses[move] >= WIN and self.plan.pruning:
+                    return [move, *(other for other in moves if other != move)]  # nobody will ask for another
             moves = sorted(moves, key=guesses.__getitem__, reverse=True)
         elif self._cuts:
             cuts = self._cuts
@@ -247,6 +252,10 @@ class Best(Searching):
         best, best_value = moves[0], -ENDLESS if own else ENDLESS
         floor, roof = (alpha, beta) if plan.pruning else (-ENDLESS, ENDLESS)
         low, high = floor, roof
+        most = from_node(WIN, ply + 1)
+        if plan.pruning:
+            # Nothing is better than to win at once: whoever can do that need not look further.
+            low, high = (low, min(high, most)) if own else (max(low, -most), high)
         for rank, move in enumerate(self.ordered(moves, mover, depth + extra, hint)):
             walk.play(move)
             (value,) = self.child(depth - 1, plan.extra(rank, extra), low, high, ply + 1)
@@ -261,6 +270,8 @@ class Best(Searching):
                     self._cuts[mover, move] = self._cuts.get((mover, move), 0) + depth * depth
                     break
         self._choices[mover] = before
+        if best_value == (most if own else -most):
+            self.guessed = False  # whatever was guessed about other moves
         bound = AT_LEAST if best_value >= roof else EXACT if best_value > floor else AT_MOST
         return best, best_value, bound
 

@@ -38,6 +38,24 @@ def test_two_opposed_players_get_what_the_judge_says_whatever_is_used(plan):
             assert not search.guessed
 
 
+@pytest.mark.parametrize("mover", [0, 1])
+@pytest.mark.parametrize("ordering", [True, False])
+def test_who_can_win_at_once_looks_no_further(mover, ordering):
+    """And knows it for sure, though nothing is known of what else could be done."""
+    won = (100, 0) if mover == 0 else (0, 100)
+    unknown = random_tree(random.Random(4), 2, 6, opposed=True)
+    tree = [mover, won, *[unknown] * 3] if ordering is False else [mover, unknown, won, unknown]
+    search = searching(tree, Plan(ordering=ordering))
+    (found,) = value(search, depth=2)
+    assert points_of_value(found, True) == won[0]
+    assert not search.guessed
+    below = {steps for steps in search.walk.visited if len(steps) > 1}
+    assert not below
+    thorough = searching(tree, Plan(ordering=ordering, pruning=False))
+    value(thorough, depth=2)
+    assert any(len(steps) > 1 for steps in thorough.walk.visited)
+
+
 @pytest.mark.parametrize("plan", EVERY)
 @pytest.mark.parametrize("players", [1, 3])
 def test_the_paranoid_and_the_lonely(plan, players):

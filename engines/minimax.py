@@ -57,10 +57,12 @@ class Request:
     """Where the play stands, for a game that is compiled."""
     until: float | None = None
     """When, on the clock `time.monotonic`, the search of such a game must be over."""
+    game: int = 0
+    """Which game it is: nothing is known in one that was found out in another, so that each can be played again."""
 
 
 class Table:
-    """A play as the worker follows it, and all that was found out about it: as long as there is the worker."""
+    """A play as the worker follows it, and all that was found out about it."""
 
     def __init__(self, rules: Rules, values: Mapping[str, str], *, fast: bool) -> None:
         self._play = Play(rules, values, random.Random(0), lambda text: None)
@@ -69,7 +71,7 @@ class Table:
         self._fast = fast
         self._goals = partial_goals if is_gdl(rules) else None
         self._minimax: PositionMinimax | None = None
-        self._for: tuple[Player, Plan, int] | None = None
+        self._for: tuple[int, Player, Plan, int] | None = None
 
     def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
         """Search, and tell what is best whenever that changes."""
@@ -78,7 +80,7 @@ class Table:
             self._play.made(actor, text)
         position = self._play.position()
         assert position is not None, "nothing is hidden"
-        wanted = (request.player, request.plan, request.ceiling)
+        wanted = (request.game, request.player, request.plan, request.ceiling)
         if self._minimax is None or self._for != wanted:
             self._for = wanted
             self._minimax = PositionMinimax(
@@ -180,6 +182,9 @@ class Minimax(Engine):
 
     def __init__(self) -> None:
         self._watched: Watched | None = None
+        self._watched_for: tuple[Rules, Mapping[str, str]] | None = None
+        """What its worker plays."""
+        self._games = 0
         self._table: Table | CompiledTable | None = None
         self._preparation: Preparation | None = None
         self._in_code = False
@@ -194,29 +199,40 @@ class Minimax(Engine):
         return None
 
     def settle(self, game: Game, budget: Budget) -> None:
-        """Load the code for searching the game."""
+        """Load the code for searching the game, or have a worker that searches without."""
+        if game.settings["Watcher"] == "on" and not is_gdl(game.rules):
+            self._watcher(game).begin()
         if game.settings["Compiled"] == "on" and (compiled := game.compiled()) is not None:
             self._load(compiled, game).wait(budget.remaining())
 
     def new_game(self, game: Game, budget: Budget) -> None:
         """Forget the play before, and look ahead while the start clock runs."""
-        rules, values, fast = game.rules, game.rule_options, self.fast
-        if self._watched is not None:
-            self._watched.end()
+        rules, values = game.rules, game.rule_options
+        self._games += 1
         self._table = None
         self._in_code = False
         self._waited = 0.0
-        self._watched = Watched(lambda: Table(rules, values, fast=fast).work, isolated=True)
+        watched = self._watcher(game)
         remaining = budget.remaining()
         self._prepare(game, Budget(TO_COMPILE * (remaining or 0.0)))
         if game.settings["Watcher"] == "on" and not self._in_code:
-            self._watched.begin()
+            watched.begin()
         if remaining is None or remaining < LEAST_START or game.settings["Ahead"] == "off":
             return
         turn = game.position.turn()
         player = game.player or next((player for player in turn.players if player in rules.players(values)), "")
         if player and not (self._in_code and game.position.turn().kind is TurnKind.CHANCE):
             self._search(game, player, [], budget)
+
+    def _watcher(self, game: Game) -> Watched:
+        """The watcher of whoever searches a game that is not compiled; of the worker before, if that knows the game."""
+        rules, values, fast = game.rules, dict(game.rule_options), self.fast
+        if self._watched is None or self._watched_for != (rules, values):
+            if self._watched is not None:
+                self._watched.end()
+            self._watched = Watched(lambda: Table(rules, values, fast=fast).work, isolated=True)
+            self._watched_for = (rules, values)
+        return self._watched
 
     def _prepare(self, game: Game, budget: Budget) -> None:
         """Go over to machine code as soon as there is some."""
@@ -278,7 +294,7 @@ class Minimax(Engine):
         settings = game.settings
         plan = plan_of(settings, view_of(game, settings["Opponents"]))
         ceiling, state = int(settings["memory"]) << 20, self._state(game)
-        request = Request(game.history, player, moves, plan, ceiling, state, budget.deadline)
+        request = Request(game.history, player, moves, plan, ceiling, state, budget.deadline, self._games)
         # Machine code always returns in time, and whoever does not wait for another can't be woken late.
         if settings["Watcher"] == "on" and not self._in_code:
             assert self._watched is not None, "a game has begun"

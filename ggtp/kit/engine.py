@@ -283,9 +283,10 @@ class Engine(ABC):
         return None
 
     def settle(self, game: Game, budget: Budget) -> None:
-        """A rule was told that is compiled now: load what the first move needs, before anybody's clock runs.
+        """A rule was told: load what the first move needs, before anybody's clock runs.
 
-        That is until `budget` says stop, and no time to think. It comes only to engines that set `compiles`.
+        That is until `budget` says stop, and no time to think. Rules that can be compiled are compiled by then, for
+        engines that set `compiles`; those for which that takes too long begin without this.
         """
         return
 

@@ -307,15 +307,16 @@ class Session:
             self._play.compilation = self._compilation
 
     def _settle(self) -> None:
-        """Give the engine a moment to load a compiled game: at the first move it would be on the clock."""
+        """Give the engine a moment to load what it needs for the game: at the first move it would be on the clock."""
         rules, compilation = self._rules, self._compilation
-        if rules is None or compilation is None:
+        if rules is None:
             return
         budget = Budget(SETTLING_SECONDS, self._clock)
-        while not compilation.over and not budget.should_stop():
-            compilation.wait(budget.remaining() or 0.0)
-        if compilation.game is None or budget.should_stop():
-            return
+        if compilation is not None:
+            while not compilation.over and not budget.should_stop():
+                compilation.wait(budget.remaining() or 0.0)
+            if compilation.game is None or budget.should_stop():
+                return
         play = Play(rules, rules.complete(self._rule_options), self._table_rng, self._log)
         play.compilation = compilation
         if (position := play.position()) is not None:

@@ -303,6 +303,23 @@ def test_the_cache_is_kept_between_moves(sit):
     assert int(seat.last_search()["cache"]) > kept
 
 
+def test_each_game_begins_with_what_the_rules_say_alone(sit):
+    """The worker stays, and nothing that it found out in the game before: who plays the same game gets the same."""
+    engine = Minimax()
+    seat = sit(engine, "TicTacToe", "Cross", settings={"Time": "0", "seed": "1"})
+    searches = []
+    for _ in range(2):
+        seat.tell("start")
+        seat.choose()
+        searches.append(seat.last_search())
+        worker = engine._watched._worker.pid
+        seat.tell("set_option", "seed", "1")
+    assert searches[0] == searches[1]
+    seat.tell("start")
+    assert engine._watched._worker.pid == worker
+    assert engine._watched.begun == 1
+
+
 GDL = {"Depth": "0", "Time": "0", "seed": "1", "start_clock": "120000", "Ahead": "off"}
 """With a start clock the game is compiled before the first move."""
 

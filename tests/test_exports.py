@@ -12,9 +12,11 @@ PUBLIC = ("ggtp.catalogue", "ggtp.game", "ggtp.kit", "ggtp.protocol")
 
 
 def imported_names(module_file: str) -> list[str]:
-    """The names that the module imports at its top level."""
+    """The names that the module imports at its top level, or says for type checkers that it would."""
     names = []
-    for node in ast.parse(Path(module_file).read_bytes()).body:
+    body = ast.parse(Path(module_file).read_bytes()).body
+    typed = [node for branch in body if isinstance(branch, ast.If) for node in branch.body]
+    for node in typed or body:
         if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
             names += [alias.asname or alias.name for alias in node.names]
     return names

@@ -8,21 +8,28 @@ least significant byte first. Nothing in it is ever executed: whoever reads it g
 from __future__ import annotations
 
 import json
+import sys
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ggtp.gdl.ground_program import GroundProgram
-from ggtp.gdl.ground_rules import RuleTable
 from ggtp.gdl.network import VERSION, Built, LazyGates, Network, Pass, Statistics
 
+if TYPE_CHECKING:
+    from ggtp.gdl.ground_program import GroundProgram
+
 _LENGTH = 8
+_GATE = 8
 
 
 def encode_program(program: GroundProgram) -> bytes:
     """A ground program as bytes."""
+    import numpy as np
+
+    from ggtp.gdl.ground_rules import RuleTable
+
     table = RuleTable.of(program.rules)
     head = {
         "roles": program.roles,
@@ -38,7 +45,8 @@ def encode_program(program: GroundProgram) -> bytes:
         "sees": program.sees,
         "rules": len(table.heads),
     }
-    return _packed("program", head, np.concatenate([table.heads, table.ends, table.literals]))
+    numbers = np.concatenate([table.heads, table.ends, table.literals])
+    return _packed("program", head, numbers.astype("<i4").tobytes())
 
 
 def decode_program(data: bytes) -> GroundProgram:
@@ -47,7 +55,14 @@ def decode_program(data: bytes) -> GroundProgram:
     Raises:
         ValueError: these bytes are none.
     """
-    head, numbers = _unpacked("program", data)
+    # Not above: who has a network needs neither grounder nor arrays.
+    import numpy as np
+
+    from ggtp.gdl.ground_program import GroundProgram
+    from ggtp.gdl.ground_rules import RuleTable
+
+    head, rest = _unpacked("program", data)
+    numbers = np.frombuffer(rest, dtype="<i4").astype(np.int32)
     count = int(head["rules"])
     return GroundProgram(
         roles=tuple(head["roles"]),
@@ -80,7 +95,7 @@ def encode_built(built: Built) -> bytes:
         "sees": network.sees,
         "statistics": asdict(built.statistics),
     }
-    return _packed("network", head, np.array(tuple(network.gates), dtype=np.int32).ravel())
+    return _packed("network", head, _swapped(array("i", chain.from_iterable(network.gates))).tobytes())
 
 
 def decode_built(data: bytes) -> Built:
@@ -89,17 +104,22 @@ def decode_built(data: bytes) -> Built:
     Raises:
         ValueError: these bytes are none.
     """
-    head, numbers = _unpacked("network", data)
-    if len(numbers) % 2:
+    head, rest = _unpacked("network", data)
+    if len(rest) % _GATE:
         raise ValueError("A gate of the network lacks an input.")
+
+    def gates() -> tuple[tuple[int, int], ...]:
+        numbers = array("i")
+        numbers.frombytes(rest)
+        numbers = _swapped(numbers)
+        return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
     network = Network(
         roles=tuple(head["roles"]),
         facts=tuple(head["facts"]),
         moves=_rows(head["moves"]),
         initial=tuple(head["initial"]),
-        gates=LazyGates(
-            len(numbers) // 2, lambda: tuple(zip(numbers[::2].tolist(), numbers[1::2].tolist(), strict=True))
-        ),
+        gates=LazyGates(len(rest) // _GATE, gates),
         next=tuple(head["next"]),
         legal=_rows(head["legal"]),
         terminal=head["terminal"],
@@ -116,16 +136,23 @@ def _rows(rows: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def _packed(kind: str, head: Mapping[str, Any], numbers: np.ndarray[Any, np.dtype[np.int32]]) -> bytes:
+def _swapped(numbers: array[int]) -> array[int]:
+    """Numbers as we have them, as they are in the bytes, and back."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _packed(kind: str, head: Mapping[str, Any], numbers: bytes) -> bytes:
     text = json.dumps({"kind": kind, "version": VERSION, **head}).encode()
-    return len(text).to_bytes(_LENGTH, "little") + text + numbers.astype("<i4").tobytes()
+    return len(text).to_bytes(_LENGTH, "little") + text + numbers
 
 
-def _unpacked(kind: str, data: bytes) -> tuple[Mapping[str, Any], np.ndarray[Any, np.dtype[np.int32]]]:
+def _unpacked(kind: str, data: bytes) -> tuple[Mapping[str, Any], memoryview]:
     end = _LENGTH + int.from_bytes(data[:_LENGTH], "little")
     if len(data) < end or (len(data) - end) % 4:
         raise ValueError(f"The bytes of a {kind} are cut off.")
     head = json.loads(data[_LENGTH:end])
     if not isinstance(head, dict) or (head.get("kind"), head.get("version")) != (kind, VERSION):
         raise ValueError(f"These bytes are no {kind} of version {VERSION}.")
-    return head, np.frombuffer(data, dtype="<i4", offset=end).astype(np.int32)
+    return head, memoryview(data)[end:]

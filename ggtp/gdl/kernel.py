@@ -11,16 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import addressof, c_int64, c_void_p
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
-from ggtp.gdl.kernel_parts import Part, Parts, PartsMaker, entries_of, parts_of
+from ggtp.gdl.kernel_memory import Longs, Slots
+from ggtp.gdl.kernel_parts import Entries, Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
-from ggtp.gdl.program import ACTIVE, DRAIN, FIRST_FACT, FRESH, GENERATOR, ONES, STEPS_PER_COUNT, StepProgram
-from ggtp.gdl.program_code import Code
+from ggtp.gdl.program_code import ONES, Code
+from ggtp.gdl.program_step import ACTIVE, DRAIN, FIRST_FACT, FRESH, GENERATOR, STEPS_PER_COUNT, StepProgram
+
+if TYPE_CHECKING:
+    # Loaded where there are arrays to work with: games from the start are played without, and begin sooner.
+    import numpy as np
+    import numpy.typing as npt
+
+    Words = npt.NDArray[np.uint64]
+    Numbers = npt.NDArray[np.int32]
 
 ONE_FUNCTION = 2_000
 """Operations up to which one function is as fast as chunks, or faster; beyond, LLVM spills more than chunks store."""
@@ -38,10 +44,6 @@ _CALL = 20_000_000
 """Operations on 256 lanes in one call, so that a call takes some milliseconds."""
 
 _ALL = 0xFFFF_FFFF_FFFF_FFFF
-
-Words = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.int32]
-Addresses = npt.NDArray[np.int64]
 
 
 class Cancelled(Exception):
@@ -102,23 +104,22 @@ class PlayoutKernel:
         self.lanes = 64 * words
         self._entries = entries
         runtime = entries.runtime
-        self._memory = _aligned(entries.slots, words)
-        self._facts = self._memory[FIRST_FACT : FIRST_FACT + len(program.facts)]
-        self._start = np.array([_ALL if holds else 0 for holds in program.initial], np.uint64)[:, None]
+        self._memory = Slots(entries.slots, words)
+        self._start = [word for holds in program.initial for word in [_ALL if holds else 0] * words]
         self.row_words = max(1, -(-len(program.network.facts) // 64))
-        self._totals = np.zeros(program.counters, np.int64)
+        self._totals = Longs([0] * program.counters)
         self._play = runtime.function("play", c_int64, *[c_void_p] * 2, *[c_int64] * 4, c_void_p, c_int64)
         self._run_from = runtime.function("run_from", None, c_int64 * len(RUN_FROM_ARGUMENTS))
-        self._scratch = _aligned(64 * self.row_words, words)
-        self._fact_indexes = np.array(program.facts, np.int64)
-        self._goal_table = np.array(
+        self._scratch = Slots(64 * self.row_words, words)
+        self._fact_indexes = Longs(program.facts)
+        self._goal_table = Longs(
             [
-                (role, value, plane.counter, int(plane.inverted))
+                number
                 for role, planes in enumerate(program.goals)
                 for value, plane in planes
-            ],
-            np.int64,
-        ).reshape(-1, 4)
+                for number in (role, value, plane.counter, int(plane.inverted))
+            ]
+        )
         self._arguments = (c_int64 * len(RUN_FROM_ARGUMENTS))()
         self._fixed_arguments()
         self.seed(0)
@@ -130,10 +131,12 @@ class PlayoutKernel:
     def seed(self, seed: int) -> None:
         """Starts the random numbers anew; the same seed and the same calls give the same games."""
         state = seed & _ALL
-        for word in range(self.words):
-            for half in (GENERATOR, GENERATOR + 1):
+        low, high = [], []
+        for _ in range(self.words):
+            for half in (low, high):
                 state, value = _splitmix(state)
-                self._memory[half, word] = value
+                half.append(value)
+        self._memory.put(GENERATOR, low + high)
 
     def playouts(
         self,
@@ -157,31 +160,37 @@ class PlayoutKernel:
             raise ValueError("say how many games, or when to stop")
         self._begin(self.lanes if count is None else min(count, self.lanes))
         if count is not None and count <= self.lanes:
-            self._memory[DRAIN] = _ALL
+            self._memory.fill(DRAIN, _ALL)
         most = max(1, 4 * _CALL // (STEPS_PER_COUNT * self.words * max(1, self.program.operations)))
         blocks, steps, age, given_up = 1, 0, 0, 0
-        while self._memory[ACTIVE].any():
-            draining = bool(self._memory[DRAIN, 0])
-            active_steps = self._play(
-                self._memory.ctypes.data,
-                self._entries.step.ctypes.data,
-                len(self._entries.step),
-                blocks,
-                self.program.first_counter,
-                self.program.counters,
-                self._totals.ctypes.data,
-                draining,
-            )
+        while self._memory.some(ACTIVE):
+            draining = self._memory.some(DRAIN)
+            active_steps = self._play_blocks(blocks, draining)
             steps += active_steps if draining else blocks * STEPS_PER_COUNT * self.lanes
             age += blocks * STEPS_PER_COUNT
             if age >= max_steps:
                 given_up += self._give_up()
                 age = 0
-            done = int(self._totals[0] + self._totals[1])
+            done = self._totals.numbers[0] + self._totals.numbers[1]
             if (count is not None and done + self.lanes >= count) or (should_stop is not None and should_stop()):
-                self._memory[DRAIN] = _ALL
+                self._memory.fill(DRAIN, _ALL)
             blocks = min(2 * blocks, most, self._blocks_to(count, done, steps), max(1, max_steps // STEPS_PER_COUNT))
         return self._stats(steps, given_up)
+
+    def _play_blocks(self, blocks: int, draining: bool) -> int:
+        """Plays blocks of `STEPS_PER_COUNT` steps; returns the steps of active lanes where some are draining."""
+        program, step = self.program, self._entries.step
+        played: int = self._play(
+            self._memory.address(),
+            step.address,
+            len(step),
+            blocks,
+            program.first_counter,
+            program.counters,
+            self._totals.address,
+            draining,
+        )
+        return played
 
     def run_from(self, states: Words, *, max_steps: int = MAX_STEPS) -> Outcomes:
         """Plays one random game from each state.
@@ -190,6 +199,8 @@ class PlayoutKernel:
             states: a row for each state, which can be reached in the game; fact f is bit f % 64 of word f // 64.
             max_steps: a game longer than that is given up.
         """
+        import numpy as np
+
         states = np.ascontiguousarray(states, np.uint64)
         count = len(states)
         if states.shape != (count, self.row_words):
@@ -212,34 +223,41 @@ class PlayoutKernel:
 
     def entrance(self) -> Entrance:
         """Addresses for other machine code, which must not be used longer than the kernel."""
-        generator = self._memory[GENERATOR].ctypes.data
+        generator = self._memory.address(GENERATOR)
         lag = int(self.program.observe is None)
         function = self._entries.runtime.address("run_from")
         return Entrance(function, addressof(self._arguments), lag, generator, 2 * self.words)
 
     def use_generator(self, words: Words) -> None:
         """Go on with the random numbers whose state was read at `Entrance.generator`."""
-        self._memory[GENERATOR : GENERATOR + 2] = np.asarray(words, np.uint64)[: 2 * self.words].reshape(2, self.words)
+        import numpy as np
+
+        self._memory.put(GENERATOR, np.asarray(words, np.uint64)[: 2 * self.words].tolist())
 
     def lane_states(self) -> Words:
         """The states in which the lanes stand after `run_from`, a row each; facts that the program does not need are 0.
 
         With as many moves as there are states, `run_from` in steps of one move plays the same games as at once.
         """
-        bits = np.unpackbits(np.ascontiguousarray(self._facts).view(np.uint8), axis=1, bitorder="little")
+        import numpy as np
+
+        facts = self._memory.array()[FIRST_FACT : FIRST_FACT + len(self._fact_indexes)]
+        bits = np.unpackbits(np.ascontiguousarray(facts).view(np.uint8), axis=1, bitorder="little")
         rows = np.zeros((self.lanes, 64 * self.row_words), np.uint8)
-        rows[:, self._fact_indexes] = bits.T
+        rows[:, self._fact_indexes.numbers] = bits.T
         return np.packbits(rows, axis=1, bitorder="little").view(np.uint64)
 
     def _begin(self, lanes: int) -> None:
-        memory = self._memory
-        memory[ONES] = _ALL
-        memory[DRAIN] = memory[FRESH] = 0
+        memory, program = self._memory, self.program
+        memory.fill(ONES, _ALL)
+        memory.fill(DRAIN, 0)
+        memory.fill(FRESH, 0)
         active = (1 << lanes) - 1
-        memory[ACTIVE] = [active >> 64 * word & _ALL for word in range(self.words)]
-        self._facts[:] = self._start
-        memory[self.program.first_counter : self.program.slots] = 0
-        self._totals[:] = 0
+        memory.put(ACTIVE, [active >> 64 * word & _ALL for word in range(self.words)])
+        memory.put(FIRST_FACT, self._start)
+        memory.fill(program.first_counter, 0, program.slots - program.first_counter)
+        for counter in range(program.counters):
+            self._totals.numbers[counter] = 0
 
     def _blocks_to(self, count: int | None, done: int, steps: int) -> int:
         """About how many blocks it takes to finish what was asked for."""
@@ -251,18 +269,22 @@ class PlayoutKernel:
     def _give_up(self) -> int:
         """Puts an end to the games that have lasted since the last time; returns how many."""
         memory = self._memory
-        stale = ~memory[FRESH]
-        memory[FRESH] = 0
-        if not stale.any():
+        stale = [word ^ _ALL for word in memory.get(FRESH)]
+        memory.fill(FRESH, 0)
+        if not any(stale):
             return 0
-        counted = sum(int(word).bit_count() for word in stale & memory[ACTIVE])
-        self._facts[:] = self._facts & ~stale | self._start & stale
-        memory[ACTIVE] &= ~(stale & memory[DRAIN])
-        return counted
+        active, drain = memory.get(ACTIVE), memory.get(DRAIN)
+        for i, holds in enumerate(self.program.initial):
+            old = memory.get(FIRST_FACT + i)
+            new = [word | mask if holds else word & ~mask for word, mask in zip(old, stale, strict=True)]
+            memory.put(FIRST_FACT + i, new)
+        left = [word & ~(mask & last) for word, mask, last in zip(active, stale, drain, strict=True)]
+        memory.put(ACTIVE, left)
+        return sum((word & mask).bit_count() for word, mask in zip(active, stale, strict=True))
 
     def _stats(self, steps: int, given_up: int) -> PlayoutStats:
         program = self.program
-        totals = [int(total) for total in self._totals]
+        totals = self._totals.numbers.tolist()
         games = totals[0]
         goals: list[dict[int, int]] = []
         for planes in program.goals:
@@ -279,21 +301,21 @@ class PlayoutKernel:
 
     def _fixed_arguments(self) -> None:
         program = self.program
-        self._memory[ONES] = _ALL
+        self._memory.fill(ONES, _ALL)
         self._set(
-            memory=self._memory.ctypes.data,
-            step=self._entries.step.ctypes.data,
+            memory=self._memory.address(),
+            step=self._entries.step.address,
             step_entries=len(self._entries.step),
-            observe=self._entries.observe.ctypes.data,
+            observe=self._entries.observe.address,
             observe_entries=len(self._entries.observe),
-            facts=self._fact_indexes.ctypes.data,
+            facts=self._fact_indexes.address,
             fact_count=len(program.facts),
             row_words=self.row_words,
-            scratch=self._scratch.ctypes.data,
+            scratch=self._scratch.address(),
             first_counter=program.first_counter,
             counters=program.counters,
-            goals=self._goal_table.ctypes.data,
-            goal_count=len(self._goal_table),
+            goals=self._goal_table.address,
+            goal_count=len(self._goal_table) // 4,
             roles=len(program.network.roles),
         )
 
@@ -310,8 +332,8 @@ class _Entries:
     """A game's code in memory."""
 
     words: int
-    step: Addresses
-    observe: Addresses
+    step: Entries
+    observe: Entries
     slots: int
     runtime: Library
     keep: tuple[Any, ...]
@@ -424,13 +446,6 @@ class _Compilation:
     def _heed(self) -> None:
         if self.should_stop is not None and self.should_stop():
             raise Cancelled
-
-
-def _aligned(slots: int, words: int) -> Words:
-    """Memory for slots, aligned as vectors like it."""
-    raw = np.zeros(slots * words + 64, np.uint64)
-    skip = (-raw.ctypes.data % 512) // 8
-    return raw[skip : skip + slots * words].reshape(slots, words)
 
 
 def _splitmix(state: int) -> tuple[int, int]:

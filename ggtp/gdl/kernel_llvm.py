@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ggtp.gdl.program import GENERATOR
 from ggtp.gdl.program_code import AND, AND_NOT, ONES, OR, RANDOM, XOR, ZERO, Chunk, Cut
+from ggtp.gdl.program_step import GENERATOR
 
 
 def vector_type(words: int) -> str:

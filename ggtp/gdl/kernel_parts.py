@@ -2,23 +2,20 @@
 
 What is kept there is found by the names of the game and of the way in which its code was made, never by the
 code's own text, so that nothing of it has to be written again; and it is complete, with what the code needs
-around it. It is read only from where machine code may be read.
+around it. It is read only from where machine code may be read, on the machine that wrote it.
 """
 
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from ggtp.gdl.kernel_llvm import module_text
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
-from ggtp.gdl.kernel_table import tabulate
+from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.program_code import Code, cut
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 
@@ -28,9 +25,6 @@ VERSION = 1
 _CHUNKS_A_MODULE = 16
 _LENGTH = 8
 
-Numbers = npt.NDArray[np.int32]
-Addresses = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -39,7 +33,22 @@ class Part:
     objects: tuple[bytes, ...] = ()
     """Object code with the functions f0, f1 and so on."""
     functions: int = 0
-    table: Numbers | None = None
+    table: array[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Code in memory: pairs of a function's address and its second argument, as `kernel_runtime` has them."""
+
+    pairs: Longs
+
+    def __len__(self) -> int:
+        return len(self.pairs) // 2
+
+    @property
+    def address(self) -> int:
+        """Where the pairs are, as long as this object lives."""
+        return self.pairs.address
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +83,17 @@ class PartsMaker:
 
     def table(self, code: Code) -> Part:
         """The code as a table."""
+        # Not above: who plays code that is kept makes none.
+        from ggtp.gdl.kernel_table import tabulate
+
         made = tabulate(code, self._words)
         self.slots = max(self.slots, made.slots)
         return Part(table=made.words)
 
     def functions(self, code: Code, size: int) -> Part:
         """The code as functions of so many operations each."""
+        from ggtp.gdl.kernel_llvm import module_text
+
         chunks = cut(code, max(1, size))
         self.slots = max(self.slots, chunks.slots)
         count = len(chunks.chunks)
@@ -113,15 +127,15 @@ def parts_of(kept: CodeCache | None, name: str, how: str, make: Callable[[CodeCa
     return parts
 
 
-def loaded(part: Part, runtime: Library) -> tuple[Addresses, Any]:
-    """A part in memory: its entries, as `kernel_runtime` has them, and what must live as long as they are used."""
+def loaded(part: Part, runtime: Library) -> tuple[Entries, Any]:
+    """A part in memory: its entries, and what must live as long as they are used."""
     if part.table is not None:
-        return np.array([(runtime.address("table"), part.table.ctypes.data)], np.int64), part.table
+        return Entries(Longs([runtime.address("table"), part.table.buffer_info()[0]])), part.table
     if not part.functions:
-        return np.zeros((0, 2), np.int64), None
+        return Entries(Longs([])), None
     library = Library(*part.objects)
-    entries = [(library.address(f"f{number}"), 0) for number in range(part.functions)]
-    return np.array(entries, np.int64), library
+    pairs = [number for i in range(part.functions) for number in (library.address(f"f{i}"), 0)]
+    return Entries(Longs(pairs)), library
 
 
 def encode_parts(parts: Parts) -> bytes:
@@ -140,7 +154,7 @@ def encode_parts(parts: Parts) -> bytes:
     for part in parts.parts:
         pieces += part.objects
         if part.table is not None:
-            pieces.append(part.table.astype("<i4").tobytes())
+            pieces.append(part.table.tobytes())
     return b"".join(pieces)
 
 
@@ -168,12 +182,12 @@ def decode_parts(data: bytes) -> Parts:
     for shape in head["parts"]:
         objects = tuple(taken(size) for size in shape["objects"])
         words = shape["table"]
-        table = None if words is None else np.frombuffer(taken(4 * words), "<i4").astype(np.int32)
+        table = None if words is None else array("i", taken(4 * words))
         parts.append(Part(objects, int(shape["functions"]), table))
     return Parts(runtime, int(head["slots"]), tuple(parts))
 
 
-def entries_of(parts: Sequence[Part], runtime: Library) -> tuple[list[Addresses], tuple[Any, ...]]:
+def entries_of(parts: Sequence[Part], runtime: Library) -> tuple[list[Entries], tuple[Any, ...]]:
     """All parts in memory, each with its entries, and what must live as long as they are used."""
     found = [loaded(part, runtime) for part in parts]
     return [entries for entries, _ in found], tuple(keep for _, keep in found)

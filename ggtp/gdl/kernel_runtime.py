@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from ggtp.gdl.kernel_llvm import splat, vector_type
 from ggtp.gdl.kernel_writer import Writer
-from ggtp.gdl.program import ACTIVE, COUNTER_BITS, DRAIN, FIRST_FACT, GENERATOR, STEPS_PER_COUNT
 from ggtp.gdl.program_code import AND, AND_NOT, OR, RANDOM, XOR
+from ggtp.gdl.program_step import ACTIVE, COUNTER_BITS, DRAIN, FIRST_FACT, GENERATOR, STEPS_PER_COUNT
 
 LENGTH_BITS = 32
 """Digits of the length of a game; as many bits of a word are left for goals."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from ctypes import addressof, c_char_p, c_int32, c_int64, c_void_p, create_string_buffer
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, object_code
+from ggtp.gdl.kernel_memory import Longs, Slots
 from ggtp.gdl.kernel_parts import Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_single_runtime import PLAN, state_runtime_text
 from ggtp.gdl.network import Network
@@ -27,8 +26,13 @@ ONE_FUNCTION = 10_000
 _ALL = 0xFFFF_FFFF_FFFF_FFFF
 _CHUNK = 1_000
 
-Words = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.int32]
+if TYPE_CHECKING:
+    # Loaded where there are arrays to work with: single states do without.
+    import numpy as np
+    import numpy.typing as npt
+
+    Words = npt.NDArray[np.uint64]
+    Numbers = npt.NDArray[np.int32]
 
 
 class Look(NamedTuple):
@@ -68,12 +72,16 @@ def unpack(state: bytes) -> list[int]:
 
 def rows(states: Sequence[bytes]) -> Words:
     """States as an array, a row each."""
+    import numpy as np
+
     width = len(states[0]) // 8 if states else 1
     return np.frombuffer(b"".join(states), "<u8").astype(np.uint64).reshape(len(states), width)
 
 
 def states(array: Words) -> list[bytes]:
     """The rows of an array as states."""
+    import numpy as np
+
     data = np.ascontiguousarray(array, "<u8").tobytes()
     size = 8 * array.shape[1]
     return [data[i : i + size] for i in range(0, len(data), size)]
@@ -98,30 +106,31 @@ class StateKernel:
         parts = _parts(program, compiled, kept, name)
         self._library = Library(parts.runtime)
         (look, move), keep = entries_of(parts.parts, self._library)
-        self._memory = np.zeros(max(program.slots, parts.slots), np.uint64)
-        self._memory[ONES] = _ALL
-        self._values = np.array([value for pairs in network.goals for value, _ in pairs], np.int64)
-        sizes = np.array([len(moves) for moves in network.moves] + [len(pairs) for pairs in network.goals], np.int64)
-        offsets = np.cumsum([0, *sizes[: self._roles]])
+        self._memory = Slots(max(program.slots, parts.slots), 1)
+        self._memory.fill(ONES, _ALL)
+        self._values = Longs([value for pairs in network.goals for value, _ in pairs])
+        move_counts = [len(moves) for moves in network.moves]
+        sizes = Longs([*move_counts, *(len(pairs) for pairs in network.goals)])
+        offsets = Longs([0, *accumulate(move_counts)])
         self._results = program.move_count + program.goal_count + 1
         plan = {
-            "memory": self._memory.ctypes.data,
-            "look": look.ctypes.data,
+            "memory": self._memory.address(),
+            "look": look.address,
             "look_entries": len(look),
-            "move": move.ctypes.data,
+            "move": move.address,
             "move_entries": len(move),
             "facts": len(network.facts),
             "row_words": self.row_words,
             "first_move": program.first_move,
             "first_result": program.first_result,
             "roles": self._roles,
-            "sizes": sizes.ctypes.data,
-            "values": self._values.ctypes.data,
-            "offsets": offsets.ctypes.data,
+            "sizes": sizes.address,
+            "values": self._values.address,
+            "offsets": offsets.address,
             "moves": program.move_count,
             "results": self._results,
         }
-        self._plan = np.array([plan[name] for name in PLAN], np.int64)
+        self._plan = Longs([plan[name] for name in PLAN])
         self._keep: tuple[Any, ...] = (*keep, look, move, sizes, offsets)
         self._prepare()
 
@@ -134,7 +143,7 @@ class StateKernel:
         self._head, self._body = view[: 1 + 2 * self._roles], view[1 + 2 * self._roles :]
         self._moves = moves
         self._size = 8 * self.row_words
-        self._at = c_void_p(self._plan.ctypes.data)
+        self._at = c_void_p(self._plan.address)
         self._found_at = c_void_p(addressof(found))
         self._moves_at = c_void_p(addressof(moves))
         self._next_at = c_void_p(addressof(self._next))
@@ -176,6 +185,8 @@ class StateKernel:
 
     def look_bits(self, array: Words) -> Words:
         """All `results` of many states: bit b % 64 of word b // 64 in a row for each."""
+        import numpy as np
+
         array = self._checked(array)
         out = np.zeros((len(array), -(-self._results // 64)), np.uint64)
         self._call_look_many(self._at, array.ctypes.data, len(array), out.ctypes.data)
@@ -183,13 +194,16 @@ class StateKernel:
 
     def look_many(self, array: Words) -> Looks:
         """Everything about many states."""
+        import numpy as np
+
         out = self.look_bits(array)
+        values = np.array(self._values.numbers, np.int64)
         bits = np.unpackbits(out.astype("<u8").view(np.uint8), axis=1, bitorder="little")
         moves = self.program.move_count
         goals = np.zeros((len(array), self._roles), np.int32)
         place = 0
         for role, pairs in enumerate(self.program.network.goals):
-            own = bits[:, moves + place : moves + place + len(pairs)] * self._values[place : place + len(pairs)]
+            own = bits[:, moves + place : moves + place + len(pairs)] * values[place : place + len(pairs)]
             if pairs:
                 goals[:, role] = own.max(axis=1)
             place += len(pairs)
@@ -200,6 +214,8 @@ class StateKernel:
 
     def next_many(self, array: Words, moves: npt.NDArray[np.integer[Any]]) -> Words:
         """The states after joint moves: a row of moves for each row."""
+        import numpy as np
+
         array = self._checked(array)
         chosen = np.ascontiguousarray(moves, np.int32)
         if chosen.shape != (len(array), self._roles):
@@ -211,7 +227,7 @@ class StateKernel:
     def entrance(self) -> tuple[int, int, int]:
         """Addresses for other machine code: the plan, `look_many` and `move_many`; only as long as the kernel lives."""
         address = self._library.address
-        return int(self._plan.ctypes.data), address("look_many"), address("move_many")
+        return self._plan.address, address("look_many"), address("move_many")
 
     @property
     def results(self) -> int:
@@ -219,6 +235,8 @@ class StateKernel:
         return self._results
 
     def _checked(self, array: Words) -> Words:
+        import numpy as np
+
         array = np.ascontiguousarray(array, np.uint64)
         if array.ndim != 2 or array.shape[1] != self.row_words:
             raise ValueError(f"states have {self.row_words} words each, not {array.shape[1:]}")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-
-import numpy as np
-import numpy.typing as npt
 
 from ggtp.gdl.program_code import OR, RANDOM, Code
 
@@ -15,7 +13,7 @@ from ggtp.gdl.program_code import OR, RANDOM, Code
 class Table:
     """What the interpreter reads, and how much memory it needs."""
 
-    words: npt.NDArray[np.int32]
+    words: array[int]
     slots: int
     runs: int
 
@@ -50,7 +48,7 @@ def tabulate(code: Code, words: int) -> Table:
         for target, source in copies:
             out += [size * target, size * source, size * source]
     out[0] = runs
-    return Table(np.array(out, np.int32), slots, runs)
+    return Table(array("i", out), slots, runs)
 
 
 def _runs(code: Code) -> list[int]:

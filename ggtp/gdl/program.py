@@ -18,21 +18,18 @@ from ggtp.gdl.program_choice import choose
 from ggtp.gdl.program_code import ONES, ZERO, Code, lower
 from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
 from ggtp.gdl.program_guide import Guidance, Guide
+from ggtp.gdl.program_step import (
+    ACTIVE,
+    COUNTER_BITS,
+    DRAIN,
+    FIRST_FACT,
+    FRESH,
+    GENERATOR,
+    STEPS_PER_COUNT,
+    Plane,
+    StepProgram,
+)
 from ggtp.gdl.program_turns import Invariants, Turn, Turns, find_turns, invariants, shared_places
-
-GENERATOR = 2
-"""The first of the two slots that hold the state of the random number generator."""
-ACTIVE = 4
-"""The lanes whose games count."""
-DRAIN = 5
-"""The lanes that count no further game once their present one has ended."""
-FRESH = 6
-"""The lanes that have begun a game since somebody cleared the slot."""
-FIRST_FACT = 7
-"""The slot of the first fact; the others follow."""
-COUNTER_BITS = 4
-"""Digits of a counter, one slot each; so counters must be emptied every 2**4 - 1 steps."""
-STEPS_PER_COUNT = (1 << COUNTER_BITS) - 1
 
 _TYPICAL_LENGTH = 20
 _OPERATIONS_PER_MOVE = 20
@@ -80,59 +77,6 @@ def evaluate(network: Network, facts: Sequence[int], moves: Sequence[int] | None
         legal=tuple(tuple(i for i, literal in enumerate(legal) if holds(literal)) for legal in network.legal),
         next=tuple(fact for fact, literal in enumerate(network.next) if holds(literal)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Plane:
-    """Something that is counted: where a goal's count is found."""
-
-    counter: int
-    """Which counter."""
-    inverted: bool
-    """What is meant is the number of games less the counter."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepProgram:
-    """A game's step as data.
-
-    Slots: constants, generator, `ACTIVE`, `DRAIN` and `FRESH`, then `facts` from `FIRST_FACT`, then
-    the counters, `COUNTER_BITS` slots each. Counter 0 counts the games that ended, counter 1 those
-    that were given up, as somebody had no legal move.
-    """
-
-    network: Network
-    facts: tuple[int, ...]
-    """The facts that the lanes keep; all others follow from these, or matter to nobody."""
-    step: Code
-    observe: Code | None
-    """Counts the lanes that begin in terminal states; None where the step does that itself, at the cost of a step."""
-    counters: int
-    goals: tuple[tuple[tuple[int, Plane], ...], ...]
-    """For each role, values and their planes."""
-    merged: int
-    """How many roles share one choice."""
-
-    @property
-    def slots(self) -> int:
-        """How many slots keep their values."""
-        return FIRST_FACT + len(self.facts) + COUNTER_BITS * self.counters
-
-    @property
-    def operations(self) -> int:
-        """Operations a step."""
-        return len(self.step)
-
-    @property
-    def first_counter(self) -> int:
-        """The slot of the lowest digit of counter 0."""
-        return FIRST_FACT + len(self.facts)
-
-    @property
-    def initial(self) -> tuple[bool, ...]:
-        """For each kept fact, whether it holds at the start."""
-        start = set(self.network.initial)
-        return tuple(fact in start for fact in self.facts)
 
 
 def build_step(network: Network, *, merge: bool = True, guide: Guide | None = None) -> StepProgram:

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ggtp.gdl.network import Network
-from ggtp.gdl.program import Plane, StepProgram
 from ggtp.gdl.program_code import Code
 from ggtp.gdl.program_state import StateProgram
+from ggtp.gdl.program_step import Plane, StepProgram
 
 VERSION = 1
 """Changes whenever other programs are made of the same network, or written otherwise."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,23 @@ def test_games_are_played_and_code_is_kept(tmp_path: Path) -> None:
     assert kept
     answer(ONE, tmp_path / "kept")
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == kept
+
+
+def test_games_that_are_kept_are_played_without_what_makes_them(tmp_path: Path) -> None:
+    """Loading any of these takes longer than everything else together."""
+    answer(ONE, tmp_path)
+    request = json.dumps({"text": ONE, "cache": str(tmp_path), "seconds": 60, "megabytes": 2048})
+    code = (
+        "import sys; from ggtp.catalogue.first_child import main; main(sys.stdin.buffer, sys.stdout.buffer); "
+        "print(sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=request, capture_output=True, text=True, timeout=60, check=True
+    )
+    played, loaded = done.stdout.splitlines()
+    assert json.loads(played)["games"] >= 64
+    heavy = {"numpy", "clingo", "numba", "ggtp.catalogue.catalogue", "ggtp.gdl.program", "ggtp.gdl.parse"}
+    assert not heavy & set(ast.literal_eval(loaded))
 
 
 def test_rules_at_fault(tmp_path: Path) -> None:

@@ -36,18 +36,9 @@ def bound(games: int, wrong: float = 1e-9) -> float:
 def one_block(kernel: PlayoutKernel, steps_of: StepProgram) -> list[int]:
     """Fifteen steps from the start; the slots of the facts and of the generator, as integers."""
     kernel._begin(kernel.lanes)
-    entries = kernel._entries
-    kernel._play(
-        kernel._memory.ctypes.data,
-        entries.step.ctypes.data,
-        len(entries.step),
-        1,
-        steps_of.first_counter,
-        steps_of.counters,
-        kernel._totals.ctypes.data,
-        0,
-    )
-    return [int.from_bytes(row.tobytes(), "little") for row in kernel._memory[GENERATOR : steps_of.first_counter]]
+    kernel._play_blocks(1, draining=False)
+    memory = kernel._memory.array()
+    return [int.from_bytes(row.tobytes(), "little") for row in memory[GENERATOR : steps_of.first_counter]]
 
 
 def plain_block(program: StepProgram, start: list[int], words: int) -> tuple[list[int], list[int]]:
@@ -69,10 +60,10 @@ def check_against_python(network: Network, make: Callable[[StepProgram], Playout
     program = build_step(network)
     kernel = make(program)
     kernel.seed(seed)
-    start = [int.from_bytes(row.tobytes(), "little") for row in kernel._memory[GENERATOR : GENERATOR + 2]]
+    start = [int.from_bytes(row.tobytes(), "little") for row in kernel._memory.array()[GENERATOR : GENERATOR + 2]]
     expected, totals = plain_block(program, start, kernel.words)
     assert one_block(kernel, program) == expected
-    assert kernel._totals.tolist() == totals
+    assert kernel._totals.numbers.tolist() == totals
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -227,8 +218,8 @@ def test_choices_are_uniform() -> None:
         kernel.seed(seed)
         kernel.run_from(start, max_steps=1)
         for i in range(9):
-            plane = kernel._memory[FIRST_FACT + program.facts.index(network.facts.index(f"x{i // 3},{i % 3}"))]
-            counts[i] += sum(int(word).bit_count() for word in plane)
+            plane = kernel._memory.get(FIRST_FACT + program.facts.index(network.facts.index(f"x{i // 3},{i % 3}")))
+            counts[i] += sum(word.bit_count() for word in plane)
     total = 200 * kernel.lanes
     assert sum(counts) == total
     chi = sum((count - total / 9) ** 2 / (total / 9) for count in counts)

@@ -19,7 +19,7 @@ def test_a_playout_in_a_lane_is_found_again(name: str) -> None:
     start = state_after(game)
     starts = np.repeat(rows([start]), 40, axis=0)
     kernel.seed(11)
-    before = kernel._memory[GENERATOR : GENERATOR + 2].ravel().copy()
+    before = kernel._memory.array()[GENERATOR : GENERATOR + 2].ravel().copy()
     outcomes = kernel.run_from(starts)
     for lane in (0, 17, int(outcomes.goals[:, 0].argmax())):
         moves = replay(kernel.twin(), single, starts, lane, before, int(outcomes.goals[lane, 0]))

@@ -1,0 +1,78 @@
+"""A step program as data: what kernels play, whoever has built it.
+
+It is apart from the builder so that a game whose code is kept is played without loading a compiler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggtp.gdl.network import Network
+from ggtp.gdl.program_code import Code
+
+GENERATOR = 2
+"""The first of the two slots that hold the state of the random number generator."""
+ACTIVE = 4
+"""The lanes whose games count."""
+DRAIN = 5
+"""The lanes that count no further game once their present one has ended."""
+FRESH = 6
+"""The lanes that have begun a game since somebody cleared the slot."""
+FIRST_FACT = 7
+"""The slot of the first fact; the others follow."""
+COUNTER_BITS = 4
+"""Digits of a counter, one slot each; so counters must be emptied every 2**4 - 1 steps."""
+STEPS_PER_COUNT = (1 << COUNTER_BITS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Something that is counted: where a goal's count is found."""
+
+    counter: int
+    """Which counter."""
+    inverted: bool
+    """What is meant is the number of games less the counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepProgram:
+    """A game's step as data.
+
+    Slots: constants, generator, `ACTIVE`, `DRAIN` and `FRESH`, then `facts` from `FIRST_FACT`, then
+    the counters, `COUNTER_BITS` slots each. Counter 0 counts the games that ended, counter 1 those
+    that were given up, as somebody had no legal move.
+    """
+
+    network: Network
+    facts: tuple[int, ...]
+    """The facts that the lanes keep; all others follow from these, or matter to nobody."""
+    step: Code
+    observe: Code | None
+    """Counts the lanes that begin in terminal states; None where the step does that itself, at the cost of a step."""
+    counters: int
+    goals: tuple[tuple[tuple[int, Plane], ...], ...]
+    """For each role, values and their planes."""
+    merged: int
+    """How many roles share one choice."""
+
+    @property
+    def slots(self) -> int:
+        """How many slots keep their values."""
+        return FIRST_FACT + len(self.facts) + COUNTER_BITS * self.counters
+
+    @property
+    def operations(self) -> int:
+        """Operations a step."""
+        return len(self.step)
+
+    @property
+    def first_counter(self) -> int:
+        """The slot of the lowest digit of counter 0."""
+        return FIRST_FACT + len(self.facts)
+
+    @property
+    def initial(self) -> tuple[bool, ...]:
+        """For each kept fact, whether it holds at the start."""
+        start = set(self.network.initial)
+        return tuple(fact in start for fact in self.facts)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text
+from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import StateKernel, pack, unpack
 from ggtp.gdl.rules import RANDOM
 from ggtp.search import minimax_layout as layout
@@ -18,7 +18,7 @@ from ggtp.search.learning import Lesson
 from ggtp.search.minimax_descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
 from ggtp.search.minimax_expand import FUNCTIONS as EXPAND_FUNCTIONS
 from ggtp.search.minimax_plan import BOTTOM, POINT, Plan, View
-from ggtp.search.native import module_text
+from ggtp.search.native_code import load
 
 LEVELS = BOTTOM + 32
 ROOM_BYTES = 1 << 25
@@ -41,7 +41,7 @@ VIEWS = {
 def load_code(kept: CodeCache | None) -> Library:
     """The machine code of the search, which is the same for all games."""
     constants = {**layout.constants(), **MIXERS, **VALUES_BY_NAME, "NOVEL": NOVEL}
-    return compile_text(module_text([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False), Effort.PASSES, kept)
+    return load([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False, kept=kept)
 
 
 class Arena:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, compile_text
+from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import row_words
 from ggtp.gdl.network import Network
 from ggtp.gdl.rules import RANDOM
@@ -21,7 +21,7 @@ from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand, m
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
 from ggtp.search.mcts_options import DECOUPLED, Settings, calmed
-from ggtp.search.native import module_text
+from ggtp.search.native_code import load
 
 FUNCTIONS = (
     *mcts_descend.FUNCTIONS,
@@ -54,7 +54,7 @@ class EdgeView(NamedTuple):
 
 def load_code(shared: bool, kept: CodeCache | None) -> Library:
     """The machine code of the inner loops; `shared` where several threads work on one tree."""
-    return compile_text(module_text(FUNCTIONS, layout.CONSTANTS, shared=shared), Effort.PASSES, kept)
+    return load(FUNCTIONS, layout.CONSTANTS, shared=shared, kept=kept)
 
 
 def opposed(network: Network) -> bool:

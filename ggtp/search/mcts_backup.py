@@ -53,8 +53,9 @@ from ggtp.search.mcts_layout import (
     W_SUMS,
     W_TREE,
 )
-from ggtp.search.mcts_open import bit, note_guess, open_all, weigh
+from ggtp.search.mcts_open import note_guess, open_all, weigh
 from ggtp.search.native import Halves, Words, add, address, get, halves, put, words
+from ggtp.search.native_bits import bit
 
 
 def add_values(t: Words, node: int, sums: Words) -> None:

@@ -59,8 +59,8 @@ from ggtp.search.mcts_layout import (
     W_VALUES,
     W_WAITING,
 )
-from ggtp.search.mcts_open import bit
 from ggtp.search.native import Words, add, address, call, get, halves, words
+from ggtp.search.native_bits import bit
 
 
 def evaluate(t: Words, w: Words, items: int) -> None:

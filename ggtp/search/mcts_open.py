@@ -85,35 +85,8 @@ from ggtp.search.mcts_layout import (
     W_VALUES,
     WEIGHT,
 )
-from ggtp.search.native import Halves, Words, add, address, call, halves, lowest, ones, put, reals, words
-
-
-def bit(row: Words, place: int) -> int:
-    """A bit of many words."""
-    return (row[place >> 6] >> (place & 63)) & 1
-
-
-def bits_in(row: Words, place: int, end: int) -> int:
-    """How many bits are set from a place up to another."""
-    count = 0
-    while place < end:
-        word = row[place >> 6] >> (place & 63)
-        here = min(64 - (place & 63), end - place)
-        if here < 64:
-            word = word & ((1 << here) - 1)
-        count += ones(word)
-        place += here
-    return count
-
-
-def next_bit(row: Words, place: int, end: int) -> int:
-    """The first place from here on whose bit is set; the end where there is none."""
-    while place < end:
-        word = row[place >> 6] >> (place & 63)
-        if word != 0:
-            return min(end, place + lowest(word))
-        place = (place | 63) + 1
-    return end
+from ggtp.search.native import Halves, Words, add, address, call, halves, lowest, put, reals, words
+from ggtp.search.native_bits import bit, bits_in, next_bit
 
 
 def goal_of(t: Words, w: Words, look: Words, role: int) -> int:
@@ -403,9 +376,6 @@ def open_all(t: Words, w: Words) -> None:
 
 
 FUNCTIONS = (
-    bit,
-    bits_in,
-    next_bit,
     goal_of,
     is_over,
     certain,

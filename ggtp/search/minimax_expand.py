@@ -53,6 +53,8 @@ from ggtp.search.minimax_layout import (
 )
 from ggtp.search.minimax_plan import POINT
 from ggtp.search.native import Words, address, call, halves, lowest, ones, words
+from ggtp.search.native_bits import FUNCTIONS as BIT_FUNCTIONS
+from ggtp.search.native_bits import bits_in
 
 
 def holds(a: Words, row: int, place: int) -> int:
@@ -64,16 +66,7 @@ def legal_count(a: Words, row: int, role: int) -> int:
     """How many legal moves a role has."""
     look = words(address(words(a[LOOKS]), row * a[LOOK_WORDS]))
     place = words(a[OFFSETS])[role]
-    end = place + words(a[SIZES])[role]
-    count = 0
-    while place < end:
-        word = look[place >> 6] >> (place & 63)
-        here = min(64 - (place & 63), end - place)
-        if here < 64:
-            word = word & ((1 << here) - 1)
-        count += ones(word)
-        place += here
-    return count
+    return bits_in(look, place, place + words(a[SIZES])[role])
 
 
 def points_in(a: Words, row: int, role: int) -> int:
@@ -270,6 +263,7 @@ def expand(a: Words, row: int, top: int, role: int, ply: int) -> int:
 
 
 FUNCTIONS = (
+    *BIT_FUNCTIONS,
     holds,
     legal_count,
     points_in,

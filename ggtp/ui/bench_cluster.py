@@ -8,15 +8,14 @@ its own, and the decision levels are merged, as in section 3.2.2 of the paper on
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from ggtp.catalogue import Catalogue
 from ggtp.kit.team import Cluster, local_cluster
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.bench_threads import counts
+from ggtp.ui import bench_scaling
+from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -47,11 +46,7 @@ class Result:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--rule", default="gdl/connectfour", help="the game (default gdl/connectfour)")
-    parser.add_argument("--seconds", type=seconds, default=5.0, help="how long each search lasts (default 5)")
-    parser.add_argument(
-        "--workers", type=whole_number(1, 1024), help="up to how many workers (default as many as there are cores)"
-    )
+    bench_scaling.add_arguments(parser, "the game", "workers")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a cluster that is there, with the workers that it has")
 
 
@@ -74,12 +69,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
                     results.append(_measured(env, args, address, first))
     finally:
         progress.clear()
-    if args.json:
-        told = {"rule": args.rule, "seconds": args.seconds, "results": [asdict(result) for result in results]}
-        env.stdout.write(json.dumps(told) + "\n")
-    else:
-        env.stdout.write("\n".join([*report(results), NOTE]) + "\n")
-    return ExitStatus.DONE
+    return tell(env, args, results, [*report(results), NOTE])
 
 
 def _measured(env: Environment, args: argparse.Namespace, address: str, first: Result | None) -> Result:

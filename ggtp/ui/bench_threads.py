@@ -8,20 +8,19 @@ processor time, and beside it stands how many cores the threads really had.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import time
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler
 from ggtp.errors import CommandError
 from ggtp.gdl.rules import GdlRules
-from ggtp.ui.arguments import seconds, whole_number
+from ggtp.ui import bench_scaling
 from ggtp.ui.bench_centurio import Clock
+from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -48,11 +47,7 @@ class Result:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--rule", default="gdl/connectfour", help="the game, in GDL (default gdl/connectfour)")
-    parser.add_argument("--seconds", type=seconds, default=5.0, help="how long each search lasts (default 5)")
-    parser.add_argument(
-        "--threads", type=whole_number(1, 1024), help="up to how many threads (default as many as there are cores)"
-    )
+    bench_scaling.add_arguments(parser, "the game, in GDL", "threads")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
@@ -73,21 +68,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             results.append(_measured(game, count, args.seconds, results[0] if results else None))
     finally:
         progress.clear()
-    if args.json:
-        told = {"rule": args.rule, "seconds": args.seconds, "results": [asdict(result) for result in results]}
-        env.stdout.write(json.dumps(told) + "\n")
-    else:
-        env.stdout.write("\n".join(report(results)) + "\n")
-    return ExitStatus.DONE
-
-
-def counts(most: int) -> Iterator[int]:
-    """1, 2, 4 and so on, and the most."""
-    count = 1
-    while count < most:
-        yield count
-        count *= 2
-    yield most
+    return tell(env, args, results, report(results))
 
 
 def _measured(game: CompiledGame, threads: int, how_long: float, first: Result | None) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ggtp.ui.bench_threads import Result, counts, report
+from ggtp.ui.bench_threads import Result, report
 
 
 def test_figures_of_one_thread_and_of_two(run: Any) -> None:
@@ -25,12 +25,6 @@ def test_for_people() -> None:
     lines = report([Result(2, 3_000_000, 1_500_000.0, 1.94, 1.8)])
     assert lines[0].split() == ["threads", "playouts", "playouts/s", "speed-up", "cores"]
     assert lines[1].split() == ["2", "3,000,000", "1,500,000", "1.94", "1.80"]
-
-
-def test_numbers_of_threads() -> None:
-    assert list(counts(1)) == [1]
-    assert list(counts(8)) == [1, 2, 4, 8]
-    assert list(counts(6)) == [1, 2, 4, 6]
 
 
 def test_rules_that_are_not_compiled(run: Any) -> None:

@@ -6,12 +6,14 @@ from ggtp.search.mcts_descend import draw, node_at
 from ggtp.search.mcts_layout import (
     FIRST,
     FULL_GOAL,
+    LEAST_ROUNDS,
     MOVED,
     POINT,
     PROVEN,
     STATUS,
     T_BEST,
     T_ENDED,
+    T_LIMIT,
     T_PLAYOUTS,
     T_PROVEN_AT,
     T_RAVE,
@@ -98,6 +100,9 @@ def evaluate(t: Words, w: Words, items: int) -> None:
     each = w[W_LEAF]
     if each == 0:
         each = max(1, w[W_LANES] // waiting)
+        if t[T_LIMIT] > 0:
+            # Where playouts are counted, lanes left over are no gift: many leaves tell more than many games of few.
+            each = min(each, max(2, t[T_LIMIT] // (LEAST_ROUNDS * waiting)))
     if t[T_RAVE] > 0:
         each = 1
     w[W_EACH] = each

@@ -59,6 +59,8 @@ APART = 1280
 """Between the best and the worst guess of a node's moves, on average: if it is less, less is guessed."""
 MOST_WORK = 1024
 """Of a batch, no more nodes are opened when they have so many moves together: a batch must not take long."""
+LEAST_ROUNDS = 16
+"""Where the number of playouts is limited, they are spread over so many batches, if there are as many."""
 MOST_JOINT = 1 << 20
 """A node with more joint moves than that has none in the tree: playouts go on from it."""
 

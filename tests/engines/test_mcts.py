@@ -173,7 +173,7 @@ def test_a_compiled_game_is_solved_and_told_so(sit_compiled):
 
 
 def test_the_tree_of_a_compiled_game_is_kept_after_undo(sit_compiled):
-    seat = sit_compiled("gdl/connect3", "red", Solver="off", Expansion="1")
+    seat = sit_compiled("gdl/connect3", "red", Solver="off")
     first = seat.choose()
     nodes = int(seat.last_search()["nodes"])
     seat.tell("made_move", seat.game().player, first)

@@ -25,6 +25,12 @@ def test_lanes_that_are_left_over_are_filled() -> None:
     assert search.playouts > 0.5 * 20 * search.kernel.lanes
 
 
+def test_few_playouts_are_spread_over_many_leaves() -> None:
+    search = searched("connect3", playouts=300, solver=False)
+    assert search.playouts >= 300
+    assert visits(search) >= 50
+
+
 def test_values_of_a_leaf_are_those_of_random_games() -> None:
     """All moves from the start, searched without any preference, have on average what random games bring."""
     search = searching("connect3", batch=4, leaf=2000, exploration=100.0, solver=False)

@@ -201,6 +201,15 @@ class GameRecord:
             yield node
             stack.extend(reversed(node.children.values()))
 
+    def let_go(self) -> None:
+        """Nobody wants this record any more: have its memory back at once, and not when garbage is looked for.
+
+        Whoever still holds a node knows the way back from it, and no longer what came after.
+        """
+        for node in self.nodes:
+            node.children = {}
+            node.latest = None
+
     def _grow(self, key: StepKey, verdict: Verdict, forfeit: Forfeit | None = None) -> Node:
         child = Node(len(self.nodes), self.cursor, verdict, forfeit)
         self.cursor.children[key] = child

@@ -60,6 +60,21 @@ class PlayNode:
         self.tables: dict[tuple[int, Player], Table] = {}
         """Tables by their number and by whose knowledge they explain."""
 
+    @property
+    def key(self) -> tuple[Player, Move]:
+        """What it is called among its parent's children."""
+        return (self.actor, self.text)
+
+    @property
+    def stray(self) -> PlayNode | None:
+        """What `redone_move` goes to, where that is none of the children."""
+        return self.latest if self.latest is not None and self.children.get(self.latest.key) is not self.latest else None
+
+    def let_go(self) -> None:
+        """Forget what came after: parents and children that know each other are not freed by themselves."""
+        self.children = {}
+        self.latest = None
+
     def path(self) -> list[PlayNode]:
         """The nodes from the first one below the root to this one."""
         nodes: list[PlayNode] = []
@@ -106,8 +121,12 @@ class Play:
         """Back to the start; the line played before can still be redone."""
         if self._hidden:
             # What was seen looks the same in another play and means something else.
-            fresh = PlayNode(None, "", "")
-            fresh.latest = self.root.latest
+            self._prune()
+            fresh, line = PlayNode(None, "", ""), self.root.latest
+            self.root.let_go()
+            fresh.latest = line
+            if line is not None:
+                line.parent = fresh
             self.root = fresh
         elif self._count > MOST_KEPT:
             self._prune()
@@ -118,6 +137,7 @@ class Play:
     def made(self, actor: Player, text: Move) -> None:
         """A move was made, as far as the engine may know it."""
         here = self.node
+        stale = here.stray  # the line of an earlier play: nobody can redo it any more
         key = (actor, text)
         child = here.children.get(key)
         if child is None:
@@ -134,6 +154,8 @@ class Play:
         else:
             child.refused = ()
             child.messages = ()
+        if stale is not None:
+            _let_go([stale])
         here.latest = child
         self.node = child
 
@@ -222,6 +244,17 @@ class Play:
         self._count = 0
         while node is not None:
             child = node.latest
-            node.children = {(child.actor, child.text): child} if child is not None else {}
+            _let_go([other for other in node.children.values() if other is not child])
+            node.children = {child.key: child} if child is not None else {}
             self._count += 1
             node = child
+
+
+def _let_go(nodes: list[PlayNode]) -> None:
+    """Have the memory of these nodes, and of all below them, back at once, and not when garbage is looked for."""
+    while nodes:
+        node = nodes.pop()
+        nodes.extend(node.children.values())
+        if node.stray is not None:
+            nodes.append(node.stray)
+        node.let_go()

@@ -73,7 +73,9 @@ def decode_command(line: bytes) -> Command:
     Raises:
         RemoteProtocolError: it is none of Table 2, or its arguments are wrong.
     """
-    return _decode_kept_command(line) if len(line) <= LONGEST_KEPT else _decode_command(line)
+    # A seed, or what is left on a clock, never comes again: to remember it would only fill the memory.
+    again = line.startswith(b"made_move ") or b" " not in line
+    return _decode_kept_command(line) if again and len(line) <= LONGEST_KEPT else _decode_command(line)
 
 
 def _decode_command(line: bytes) -> Command:

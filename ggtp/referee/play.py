@@ -171,6 +171,8 @@ class Play:
             self.record.goto(self.record.nodes[0])
             self.record.nodes[0].messages = ()  # what was said before another play began is not said in this one
         else:
+            if self.record is not None:
+                self.record.let_go()
             self.record = GameRecord(position)
             first = next((i for i, line in enumerate(self.lines) if line == "start"), len(self.lines))
             later = [line for line in self.lines[first:] if line.startswith(("set_engine", "set_rule_option"))]

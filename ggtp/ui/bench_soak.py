@@ -33,7 +33,7 @@ LOOKS = 100
 """How often everybody is looked at."""
 SOME_GAMES = 1000
 """With fewer games than this engines are still being started when the first look is taken."""
-MANY_GAMES = 50_000
+MANY_GAMES = 10_000
 """With fewer games than this a slope of memory says little: caches are still being filled."""
 MOST_KIB = 32.0
 """How many KiB of memory a thousand games may leave behind, where there are many."""

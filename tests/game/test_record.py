@@ -306,3 +306,12 @@ class RecordMachine(RuleBasedStateMachine):
 
 TestRecordMachine = RecordMachine.TestCase
 TestRecordMachine.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+
+
+def test_who_still_holds_a_node_of_a_record_that_was_let_go_knows_the_way_back() -> None:
+    record = GameRecord(Path())
+    first = record.play({LEFT: "a", RIGHT: "b"})
+    second = record.play({LEFT: "b", RIGHT: "b"})
+    record.let_go()
+    assert second.path() == [first, second]
+    assert (first.children, first.latest) == ({}, None)

@@ -1,5 +1,6 @@
 """Following a play of which not everything is seen, and one that is very long."""
 
+import gc
 import random
 
 import pytest
@@ -8,7 +9,7 @@ from support.games import Hunt
 from ggtp.catalogue import Catalogue
 from ggtp.errors import IllegalMove
 from ggtp.game import Position, Refused, Rules, Seen, Traits, Verdict, single
-from ggtp.kit.play import MOST_KEPT, Play
+from ggtp.kit.play import MOST_KEPT, Play, PlayNode
 
 PHANTOM = """
     set_option rule PhantomTicTacToe | acknowledge
@@ -234,6 +235,52 @@ def test_only_the_last_line_outlives_many_plays():
     assert list(play.root.children) == [("Left", "take 98 from A")]
     play.redone()
     assert play.position().view(None) == "1 normal Right"
+
+
+@pytest.mark.parametrize("name", ["TicTacToe", "PhantomTicTacToe"])
+def test_many_plays_leave_nothing_behind_that_only_a_search_for_garbage_would_free(name):
+    """Else an engine that plays many games grows with what it has not looked for yet."""
+    found = rules(name)
+    values = found.complete({})
+    play, _ = begin(name)
+    rng = random.Random(5)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(300):
+            play.restart()
+            position = found.begin(values)
+            while position.turn().players:
+                (player,) = position.turn().players
+                verdict = position.play({player: rng.choice(position.moves(player))})
+                for actor, move in verdict.made:
+                    play.made(actor, move if name == "TicTacToe" or actor == "Cross" else "?")
+                position = verdict.position
+            if name != "TicTacToe":
+                assert play.table(0, "Cross") is not None
+        assert sum(isinstance(each, PlayNode) for each in gc.get_objects()) <= 2 * MOST_KEPT
+    finally:
+        gc.enable()
+
+
+def test_what_was_played_before_a_start_can_be_redone_undone_and_redone():
+    play, logged = begin("PhantomTicTacToe")
+    play.made("Cross", "A1")
+    play.made("Circle", "?")
+    play.restart()
+    play.redone()
+    play.redone()
+    assert [node.key for node in play.node.path()] == [("Cross", "A1"), ("Circle", "?")]
+    play.undone()
+    play.undone()
+    play.redone()
+    assert [node.key for node in play.node.path()] == [("Cross", "A1")]
+    play.undone()
+    play.made("Cross", "A1")  # looks the same and is another play
+    play.undone()
+    play.redone()
+    play.redone()
+    assert logged == ["redone_move where nothing was undone: ignored"]
 
 
 def test_nothing_that_is_told_makes_it_fail():

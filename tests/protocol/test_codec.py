@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.protocol.codec import (
     SHOWN,
+    _decode_kept_command,
     decode_answer,
     decode_command,
     encode_answer,
@@ -228,3 +229,18 @@ def test_what_is_quoted_is_short_and_safe(text: str) -> None:
     assert quoted.isprintable()
     assert len(quoted) <= 10 * SHOWN + 3
     assert quoted.endswith("...") or len(text) <= SHOWN
+
+
+def test_lines_that_never_come_again_are_not_remembered() -> None:
+    """An engine that plays many games would grow with the seeds that it was told."""
+    decode_command(b"made_move Cross A1")
+    decode_command(b"start")
+    before = _decode_kept_command.cache_info().currsize
+    for number in range(1000):
+        assert decode_command(b"set_option seed %d" % number).args == ("seed", str(number))
+        assert decode_command(b"have_to_play %d" % number).args == (str(number),)
+    assert _decode_kept_command.cache_info().currsize == before
+    hits = _decode_kept_command.cache_info().hits
+    decode_command(b"made_move Cross A1")
+    decode_command(b"start")
+    assert _decode_kept_command.cache_info().hits == hits + 2

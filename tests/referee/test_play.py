@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from support.playbook import catalogue
 
 from ggtp.errors import CommandError, OptionError
 from ggtp.game import Standing, TurnKind
+from ggtp.game.record import Node
 from ggtp.referee.play import HUMAN, Play, SeatPlan
 
 
@@ -114,6 +117,22 @@ def test_what_holds_the_play_and_what_lets_it_go() -> None:
         assert table.held
     move(table, "Cross", "B1")
     assert not table.held
+
+
+def test_a_play_that_is_forgotten_leaves_nothing_that_only_a_search_for_garbage_would_free() -> None:
+    """A referee that plays many games would grow with what it has not looked for yet."""
+    table = play()
+    gc.collect()
+    before = sum(isinstance(each, Node) for each in gc.get_objects())
+    gc.disable()
+    try:
+        for _ in range(50):
+            table.begin(keep=False)
+            for player, square in (("Cross", "A1"), ("Circle", "B2"), ("Cross", "C3")):
+                move(table, player, square)
+        assert sum(isinstance(each, Node) for each in gc.get_objects()) <= before + 4
+    finally:
+        gc.enable()
 
 
 def test_beginning_again_keeps_or_forgets() -> None:

@@ -46,7 +46,13 @@ def board_symmetries(names: tuple[str, ...], columns: int, ways: tuple[str, ...]
 
 def renamed(symmetry: Symmetry, move: str) -> str:
     """A move with the other names."""
-    return _pattern(tuple(symmetry)).sub(lambda found: symmetry[found[0]], move)
+    return _renamer(symmetry)(move)
+
+
+def _renamer(symmetry: Symmetry) -> Callable[[str], str]:
+    """A function that gives moves the other names."""
+    pattern = _pattern((*symmetry,))
+    return lambda move: pattern.sub(lambda found: symmetry[found[0]], move)
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +64,9 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 def simplest(symmetries: Sequence[Symmetry], moves: Sequence[str]) -> tuple[str, ...]:
     """Of a play and all that look the same, the one that comes first; moves are `PLAYER MOVE`."""
     parts = [move.partition(" ")[::2] for move in moves]
-    plays = [tuple(moves)]
+    # Lists, since a tuple that is made of a generator is cut to its length, and CPython keeps what was so long.
+    plays = [list(moves)]
     for symmetry in symmetries:
-        plays.append(tuple(f"{player} {renamed(symmetry, move)}" for player, move in parts))
-    return min(plays)
+        rename = _renamer(symmetry)
+        plays.append([f"{player} {rename(move)}" for player, move in parts])
+    return tuple(min(plays))

@@ -68,7 +68,9 @@ class PlayNode:
     @property
     def stray(self) -> PlayNode | None:
         """What `redone_move` goes to, where that is none of the children."""
-        return self.latest if self.latest is not None and self.children.get(self.latest.key) is not self.latest else None
+        return (
+            self.latest if self.latest is not None and self.children.get(self.latest.key) is not self.latest else None
+        )
 
     def let_go(self) -> None:
         """Forget what came after: parents and children that know each other are not freed by themselves."""

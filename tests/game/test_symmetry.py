@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
+import sys
 
 import pytest
 
@@ -92,3 +94,20 @@ def follow(rules: Rules, position: Position, symmetry: Symmetry, rng: random.Ran
     assert (one is None) == (same is None)
     if one is not None and same is not None:
         assert (one.standings, one.scores) == (same.standings, same.scores)
+
+
+def test_to_look_for_the_simplest_again_and_again_takes_no_memory() -> None:
+    """A worker does so after every game, and no search for garbage follows."""
+    symmetries = board_symmetries(NINE, 3, ALL)
+    moves = ["Cross A1", "Circle B2", "Cross C3", "Circle A3", "Cross C1", "Circle B1", "Cross B3"]
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(10):
+            simplest(symmetries, moves)
+        before = sys.getallocatedblocks()
+        for _ in range(1000):
+            simplest(symmetries, moves)
+        assert sys.getallocatedblocks() - before < 200
+    finally:
+        gc.enable()

@@ -68,9 +68,8 @@ class PlayNode:
     @property
     def stray(self) -> PlayNode | None:
         """What `redone_move` goes to, where that is none of the children."""
-        return (
-            self.latest if self.latest is not None and self.children.get(self.latest.key) is not self.latest else None
-        )
+        latest = self.latest
+        return None if latest is None or self.children.get(latest.key) is latest else latest
 
     def let_go(self) -> None:
         """Forget what came after: parents and children that know each other are not freed by themselves."""

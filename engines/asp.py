@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Option, Rules, number
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 LOOK = 0.02
 """Seconds between two looks whether the move is still wanted."""
+FIRST_SUGGESTION = 0.01
+"""Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
+LEAST = 1.0
+"""Seconds without which a search does not even begin: its processes would hardly have started."""
 WAITING_SHARE = 0.5
 """How much of a move's time is left to the solver before Monte Carlo tree search begins to look for a move."""
 
@@ -32,6 +36,7 @@ class Asp(Engine):
 
     name = "ASP"
     compiles = True
+    guarded = True
     options = (
         number("Time", 5000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
         Option(
@@ -75,11 +80,13 @@ class Asp(Engine):
             budget.limit(seconds)
         moves = game.moves()
         planned = self._planned(game)
+        self._suggest_plan(game)
         if planned is None and len(moves) > 1:
-            if self._solving is None or not self._on_its_way(game):
-                self._begin(game, Budget(self._share(budget)))
+            if not self._on_its_way(game):
+                self._begin_anew(game, budget)
             self._await_plan(Budget(self._share(budget)), budget)
             planned = self._planned(game)
+            self._suggest_plan(game)
         if planned is None and len(moves) > 1:
             planned = self._explore(game, budget)
         self._tell(game, began)
@@ -93,6 +100,14 @@ class Asp(Engine):
         self._stop()
         self._since = len(game.history)
         self._solving = begin_solving(game, compiled, METHODS[game.settings["Method"]], megabytes, cores)
+
+    def _begin_anew(self, game: Game, budget: Budget) -> None:
+        """Search from here on, where there is time for processes to start; what was searched for is not wanted."""
+        share = self._share(budget)
+        if share is None or share >= LEAST:
+            self._begin(game, Budget(share))
+        else:
+            self._stop()
 
     def _stop(self) -> None:
         if self._solving is not None:
@@ -109,7 +124,7 @@ class Asp(Engine):
 
     def _on_its_way(self, game: Game) -> bool:
         """Whether the search that goes on is about this play: from here, or from where it began."""
-        return self._since == len(game.history)
+        return self._solving is not None and self._since == len(game.history)
 
     def _planned(self, game: Game) -> Move | None:
         """What the best plan says here; a plan of the solver's takes the place of one that it betters."""
@@ -123,11 +138,21 @@ class Asp(Engine):
             if known is None or best.goal > known[1] or not self._follows(history):
                 moves = (*history[: self._since], *(move_text(parse_term(move)) for move in best.moves))
                 self._plan = self._since, best.goal, moves, solving.optimal
+        if self._plan is not None and not self._plan[3] and self._solving is not None and not self._solving.ended:
+            return None  # something better may be found
+        return self._best_known(game)
+
+    def _best_known(self, game: Game) -> Move | None:
+        """What the best plan so far says here, whether or not something better may be found."""
+        history = [move for _, move in game.history]
         if self._plan is None or not self._follows(history) or len(history) >= len(self._plan[2]):
             return None
-        if not self._plan[3] and self._solving is not None and not self._solving.ended:
-            return None  # something better may be found
         return self._plan[2][len(history)]
+
+    def _suggest_plan(self, game: Game) -> None:
+        move = self._best_known(game)
+        if move is not None:
+            game.suggest(move)
 
     def _follows(self, history: list[Move]) -> bool:
         return self._plan is not None and list(self._plan[2][: len(history)]) == history
@@ -136,11 +161,7 @@ class Asp(Engine):
 
     def _explore(self, game: Game, budget: Budget) -> Move | None:
         """The choice of Monte Carlo tree search, or of the best plan so far."""
-        plan = self._plan
-        history = [move for _, move in game.history]
-        fallback = None
-        if plan is not None and self._follows(history) and len(history) < len(plan[2]):
-            fallback = plan[2][len(history)]
+        plan, fallback = self._plan, self._best_known(game)
         compiled = game.compiled()
         if compiled is None:
             return fallback
@@ -161,11 +182,29 @@ class Asp(Engine):
         assert isinstance(game.position, GdlPosition)
         if not self._search.begin(compiled.state_of(game.position), None, budget.deadline):
             return None
+        if self._best_known(game) is None:
+            self._search.between = self._suggesting(self._search, game)
         self._search.run(budget.should_stop, budget.deadline)
+        self._search.between = None
         decision = self._search.decision(game.player)
         if not decision.choices:
             return None
         return decision.chosen("visits").move, 100 * (decision.best or 0.0)
+
+    def _suggesting(self, search: CompiledSearch, game: Game) -> Callable[[], None]:
+        """Something to call between two steps of a search: now and then it suggests what is best so far."""
+        began = time.monotonic()
+        due = began + FIRST_SUGGESTION
+
+        def suggest() -> None:
+            nonlocal due
+            if (now := time.monotonic()) >= due:
+                due = now + (now - began)
+                decision = search.decision(game.player)
+                if any(choice.visits or choice.proven for choice in decision.choices):
+                    game.suggest(decision.chosen("visits").move)
+
+        return suggest
 
     def _share(self, budget: Budget) -> float | None:
         left = budget.remaining()

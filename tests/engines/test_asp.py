@@ -78,6 +78,23 @@ def test_without_time_for_a_plan_it_still_moves(asp: Any, sit: Any, rules: Any) 
     seat.engine._stop()
 
 
+def test_a_search_whose_processes_could_not_start_in_time_is_not_begun(asp: Any, sit: Any, rules: Any) -> None:
+    player = rules("gdl/pegsolitaire").players({})[0]
+    seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
+    seat.tell("made_move", player, seat.choose("200"))
+    assert seat.choose("200") in seat.game("200").moves()
+    assert seat.engine._solving is None
+
+
+def test_what_the_plan_says_is_suggested_before_it_is_chosen(asp: Any, sit: Any) -> None:
+    seat = sit(asp(), "gdl/buttons", settings={"Time": LONG})
+    game = seat.game(LONG)
+    seat.engine.new_game(game, Budget(60.0))
+    game._note = (suggested := []).append
+    assert asp.guarded
+    assert seat.engine.choose(game, Budget(60.0)) == suggested[-1]
+
+
 @pytest.mark.parametrize(
     ("rule", "words"),
     [

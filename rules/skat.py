@@ -56,14 +56,19 @@ from ggtp.game.skat import (
     fill,
     order_of,
     outcome,
-    prospect,
     read_deal,
 )
+from ggtp.game.skat_play import sensible
+from ggtp.game.skat_prospect import promising, prospects, spared
 from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal
 
 TURNS = tuple(single(player) for player in PLAYERS)
 SKAT_PLACE = -1
 """Where the skat lies, beside the players' numbers."""
+SEEGER, SEEGER_OTHERS = 50, 40
+"""What a game won or lost counts beside its value, and what the others get for one that was lost."""
+SENSIBLE = 0.9
+"""How often a card of a playout is one that a player would play; else it is any."""
 
 
 @cache
@@ -187,17 +192,36 @@ class SkatPosition(Position):
         return self._allowed(WITH_SKAT)
 
     def likely(self, player: Player) -> Sequence[Move]:
-        """The lowest bid, games without announcements, and no jacks for the skat."""
+        """The lowest bid, games that may be won, and for the skat what they do not need."""
         listed = self.moves(player)
         if self._tricks is not None or not listed:
             return listed
         if self._bidding is not None:
             return listed[:2]
-        if listed[0] == LOOK:
-            return [move for move in listed if move == LOOK or not FROM_HAND[move].announced]
-        if self._skat:
-            return listed
-        return [move for move in listed if not any(word[1] == "J" for word in move.split(" ")[1:])] or listed
+        cards, away = self._hands[PLAYERS.index(player)], self._skat if self._looked else 0
+        if self._looked and not away:
+            spare = {
+                pair for kind in promising(cards, 0) for pair in combinations(self._sorted(spared(cards, kind)), 2)
+            }
+            return [move for move in listed if tuple(map(DECK.numbers.__getitem__, move.split(" ")[1:])) in spare]
+        contracts = WITH_SKAT if self._looked else FROM_HAND
+        # Who has not looked need not play anything yet.
+        kinds = promising(cards, away, least=0.0 if self._looked else 0.75)
+        games = [
+            move for move in listed if move != LOOK and contracts[move].kind in kinds and not contracts[move].announced
+        ]
+        return games or listed if self._looked else [LOOK, *games]
+
+    def casual(self, player: Player, rng: random.Random) -> Move:
+        """In the play mostly a sensible card, by what the player knows."""
+        listed = self.likely(player)
+        if self._tricks is None or self._contract is None or self._declarer is None or len(listed) == 1:
+            return rng.choice(listed)
+        if rng.random() >= SENSIBLE:
+            return rng.choice(listed)
+        legal = mask_of(DECK.numbers[name] for name in listed)
+        hand = self._hands[PLAYERS.index(player)]
+        return DECK.names[sensible(self._contract.kind, self._declarer, hand, legal, self._tricks)]
 
     def _allowed(self, contracts: Mapping[Move, Contract]) -> list[Move]:
         """The games that may be announced: no null game that is worth less than the bid."""
@@ -334,9 +358,9 @@ class SkatPosition(Position):
         if self._scoring == "seeger":
             for player in range(len(PLAYERS)):
                 if player == self._declarer:
-                    scores[PLAYERS[player]] += 50 if end.won else -50
+                    scores[PLAYERS[player]] += SEEGER if end.won else -SEEGER
                 elif not end.won:
-                    scores[PLAYERS[player]] += 40
+                    scores[PLAYERS[player]] += SEEGER_OTHERS
         standings = {
             player: Standing.WIN if (index == self._declarer) == end.won else Standing.LOSS
             for index, player in enumerate(PLAYERS)
@@ -345,16 +369,19 @@ class SkatPosition(Position):
 
     def estimate(self, player: Player) -> float | None:
         """Before the play: what the best game promises to whoever would play if nothing more were said."""
-        if self._tricks is not None or not self._hands or (self._looked and not self._skat):
+        if self._tricks is not None or not self._hands:
             return None
         declarer = self._declarer if self._bidding is None else self._bidding.leader()
         if declarer is None:
             return 0.0
-        if self._scoring == "seeger":
-            return None
-        if declarer != PLAYERS.index(player):
-            return 0.0
-        return max(prospect(self._hands[declarer], self._skat, kind, self._bid) for kind in range(NULL))
+        cards, away = self._hands[declarer], self._skat
+        if not self._looked:
+            cards, away = cards | away, 0  # who plays takes it up
+        bonus = SEEGER if self._scoring == "seeger" else 0
+        best = max(prospects(cards, away, self._bid), key=lambda one: one.score(bonus))
+        if declarer == PLAYERS.index(player):
+            return best.score(bonus)
+        return (1 - best.chance) * SEEGER_OTHERS if bonus else 0.0
 
     # Who knows what.
 

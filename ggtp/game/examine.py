@@ -203,6 +203,8 @@ class Examiner:
         likely = position.likely(player)
         some = bool(likely) == bool(listed) and set(likely) <= set(listed)
         expect(some, "moves", "likely moves are not some of the moves", player)
+        casual = not likely or position.casual(player, random.Random(0)) in listed
+        expect(casual, "moves", "a move to play on with is none of the moves", player)
         expect(len(set(listed)) == len(listed), "names", "a move is listed twice", player)
         for move in self._some(listed):
             fault = fault_of_name(move)

@@ -101,6 +101,9 @@ class LeakDetector:
         expect(same_moves, check, f"{what} lists other moves", player)
         same_likely = list(first.likely(player)) == list(second.likely(player))
         expect(same_likely, check, f"{what} has other likely moves", player)
+        if same_likely and first.likely(player):
+            casual = [position.casual(player, random.Random(0)) for position in (first, second)]
+            expect(casual[0] == casual[1], check, f"{what} has another move to play on with", player)
         pictures = [position.picture(player).plain() for position in (first, second)]
         expect(pictures[0] == pictures[1], check, f"{what} has another picture", player)
         same_turn = _public(first, player) == _public(second, player)

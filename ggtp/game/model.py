@@ -340,6 +340,13 @@ class Position(ABC):
         """
         return self.moves(player)
 
+    def casual(self, player: Player, rng: random.Random) -> Move:
+        """A move that the player would make without much thought, as far as that player can know.
+
+        Engines that play on at random play so. Any likely move, where the rule does not say better.
+        """
+        return rng.choice(self.likely(player))
+
     def searcher(self) -> Searcher | None:
         """The fast path for engines, where the rule has one."""
         return None

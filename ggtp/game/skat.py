@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from math import exp
 
 from ggtp.errors import MalformedMove
 from ggtp.game.cards import SUIT_NAMES, Deck
@@ -133,29 +132,6 @@ def outcome(contract: Contract, bid: int, cards: int, points: int, tricks: int) 
         # Overbid: lost, at the least value of this game that would have been enough.
         return Outcome(False, base * -(-bid // base), f"{words}, overbid: worth {value}, {bid} was bid")
     return Outcome(made, value, f"{words} {'made' if made else 'lost'}")
-
-
-JACKS = mask_of(card for card in DECK.cards if DECK.rank_of[card] == JACK)
-ACES, TENS = (mask_of(DECK.numbers[f"{suit}{rank}"] for suit in DECK.suits) for rank in "AT")
-ENOUGH = (7.5,) * GRAND + (5.5,)
-"""For each game, how many trumps, aces and guarded tens win it as often as not; in grand, jacks are the trumps."""
-
-
-def prospect(hand: int, skat: int, kind: int, bid: int) -> float:
-    """What a game, null apart, promises with ten cards and the skat, at a glance: value gained, or twice of it lost."""
-    order, followers = order_of(kind)
-    trumps = followers[TRUMP]
-    aces = (hand & ACES & ~trumps).bit_count()
-    # A ten is as good as an ace where its ace is in the hand.
-    tens = sum(
-        1 for card in cards_in(hand & TENS & ~trumps) if hand >> DECK.numbers[f"{DECK.suits[order.suit_of[card]]}A"] & 1
-    )
-    strength = (hand & trumps).bit_count() + 0.5 * (hand & JACKS).bit_count() * (kind != GRAND) + aces + 0.5 * tens
-    chance = 1 / (1 + exp(ENOUGH[kind] - strength))
-    value = BASE[kind] * (matadors(hand | skat, kind) + 1)
-    if value < bid:
-        return -2.0 * BASE[kind] * -(-bid // BASE[kind])
-    return chance * value - (1 - chance) * 2 * value
 
 
 @dataclass(frozen=True, slots=True)

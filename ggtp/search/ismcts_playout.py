@@ -14,6 +14,8 @@ TRIED = 3
 """How many moves the greedy policy compares."""
 BEST, EVEN = 100.0, 50.0
 """What a win and a draw count where the rule counts no points."""
+TIE = 1e-5
+"""What they count where it does: so little that points decide."""
 
 
 class Interrupted(Exception):
@@ -21,11 +23,15 @@ class Interrupted(Exception):
 
 
 def worth(result: Result, players: Sequence[Player], aim: str) -> list[float]:
-    """What a result counts for each player: the rule's points, or who has won."""
-    if aim != WIN and all(player in result.scores for player in players):
-        return [float(result.scores[player]) for player in players]
+    """What a result counts for each player: the rule's points, or who has won.
+
+    Between equal points, who has won counts as well: whoever plays against a declarer gets the same whatever happens.
+    """
     counts = {Standing.WIN: BEST, Standing.DRAW: EVEN, Standing.LOSS: 0.0}
-    return [counts[result.standings[player]] for player in players]
+    standings = [counts[result.standings[player]] for player in players]
+    if aim == WIN or not all(player in result.scores for player in players):
+        return standings
+    return [result.scores[player] + TIE * won for player, won in zip(players, standings, strict=True)]
 
 
 def movers(turn: Turn, rng: random.Random, first: Player | None = None) -> tuple[Player, ...]:
@@ -91,7 +97,7 @@ class Playouts:
                 move, position = self._greedy(position, turn.players[0])
                 moves: Mapping[Player, Move] = {turn.players[0]: move}
             else:
-                moves = {player: rng.choice(position.likely(player)) for player in movers(turn, rng)}
+                moves = {player: position.casual(player, rng) for player in movers(turn, rng)}
                 position = position.play(moves).position
             if later:
                 for player, move in moves.items():

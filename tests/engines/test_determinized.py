@@ -4,6 +4,7 @@ import random
 
 import pytest
 from ggtp.engines.determinized import Determinized
+from ggtp.engines.ismcts import Ismcts
 
 from ggtp.game import Refused, Standing, TurnKind
 from ggtp.game.sampling import observed
@@ -59,3 +60,28 @@ def test_it_tells_which_move_and_why(sit):
     move = seat.choose()
     assert seat.last_search()["move"] == move
     assert f"{move} " in seat.last_search()["moves"]
+
+
+SKAT = {"Time": "0", "Playouts": "600", "seed": "1"}
+
+
+@pytest.mark.parametrize("engine", [Determinized, Ismcts])
+def test_at_skat_a_good_hand_is_bid_and_a_bad_one_is_not(sit, engine):
+    good, bad = "CJSJHJCACTCKC8SASTDA", "C9C8SKS9S7HQH8H7DKD9"
+    for hand, move in ((good, "18"), (bad, "pass")):
+        seat = sit(engine(), "Skat", "Middlehand", settings=SKAT)
+        seat.tell("made_move", "Chance", f"? {hand} ? ?")
+        assert seat.choose() == move
+
+
+@pytest.mark.parametrize("engine", [Determinized, Ismcts])
+def test_at_skat_whoever_plays_against_the_declarer_gives_its_points_to_a_partner(sit, engine):
+    seat = sit(engine(), "Skat", "Rearhand", settings=SKAT)
+    heard = [
+        ("Chance", "? ? HTH9H8S9S8S7DTD9D8D7 ?"),
+        *(("Middlehand", "pass"), ("Rearhand", "pass"), ("Forehand", "18")),
+        *(("Forehand", "clubs hand"), ("Forehand", "HQ"), ("Middlehand", "HA")),
+    ]
+    for actor, text in heard:
+        seat.tell("made_move", actor, text)
+    assert seat.choose() == "HT"

@@ -125,3 +125,16 @@ def test_no_sample_is_no_finding() -> None:
 
 def test_a_game_that_is_over_is_not_imagined() -> None:
     assert findings(HintRules(), Hint("1", "1"), [Seen("Ann", "9")]) == set()
+
+
+@pytest.mark.parametrize("method", ["likely", "casual"])
+def test_what_a_player_would_do_may_not_depend_on_what_it_can_not_know(method: str) -> None:
+    class Knowing(Hint):
+        def likely(self, player: Player) -> Sequence[Move]:
+            return [self.number] if method == "likely" and self.number else self.moves(player)
+
+        def casual(self, player: Player, rng: random.Random) -> Move:
+            return self.number if method == "casual" and self.number else rng.choice(self.likely(player))
+
+    assert any("move" in text and text.startswith("leak") for text in findings(HintRules(Knowing), Knowing()))
+    assert not any("move" in text and text.startswith("leak") for text in findings(HintRules(), Hint()))

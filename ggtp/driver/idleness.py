@@ -2,17 +2,21 @@
 
 An engine is looked at when somebody else is asked, and again when it is asked itself, or the game
 ends. That happens a few times a second at most, since each look asks the kernel about every process
-of the engine, and what was too short to be measured is left out.
+of the engine, and what was too short to be measured is left out. How long it waited for a processor
+is measured, too: who is woken for a moment on a busy machine may wait for long, and who spins never
+gets all that it wants.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
-from ggtp.driver.lateness import processor_waits
+from ggtp.driver.lateness import processor_waits, waited_seconds
 from ggtp.driver.usage import usage_of
 from ggtp.referee.effects import LinkId
+from ggtp.tournament.results import Idle
 from ggtp.transport.family import descendants
 
 EVERY_SECONDS = 0.25
@@ -21,14 +25,23 @@ SHORTEST_SECONDS = 0.02
 """What is shorter is not counted: the kernel counts in steps of 10 ms, and whoever has moved may tidy up."""
 
 
-def wanted_seconds(pid: int) -> float:
-    """The processor time that a process and all below it have used, and that they wanted and had to wait for.
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a process and all below it have had of the processors so far."""
 
-    Together that does not depend on how busy the machine is: whoever sleeps neither uses a processor nor waits for one.
-    """
+    used: float
+    """Seconds, of all threads."""
+    waits: Mapping[str, int]
+    """For each thread the nanoseconds in which it wanted a processor and had none."""
+
+
+def taken_by(pid: int) -> Taken:
+    """What a process and all below it have taken."""
     members = descendants(pid)
-    used = sum(usage_of(member).cpu_ms for member in members) / 1000
-    return used + sum(sum(processor_waits(member).values()) for member in members) / 1e9
+    waits: dict[str, int] = {}
+    for member in members:
+        waits |= processor_waits(member)
+    return Taken(sum(usage_of(member).cpu_ms for member in members) / 1000, waits)
 
 
 class Watch:
@@ -38,22 +51,22 @@ class Watch:
         self,
         process: Callable[[LinkId], int | None],
         clock: Callable[[], float] = time.monotonic,
-        used: Callable[[int], float] = wanted_seconds,
+        taken: Callable[[int], Taken] = taken_by,
     ) -> None:
         """A watch that has seen nothing.
 
         Args:
             process: an engine's process, while it has one.
             clock: tells the time.
-            used: the processor time that a process has used or wanted.
+            taken: what a process has had of the processors.
         """
         self._process = process
         self._clock = clock
-        self._used = used
-        self._open: dict[LinkId, tuple[float, int, float]] = {}
-        """Who is being watched: since when, which process, and what it had used by then."""
+        self._taken = taken
+        self._open: dict[LinkId, tuple[float, int, Taken]] = {}
+        """Who is being watched: since when, which process, and what it had taken by then."""
         self._looked: dict[LinkId, float] = {}
-        self._sums: dict[LinkId, tuple[float, float]] = {}
+        self._sums: dict[LinkId, Idle] = {}
 
     def asked(self, link: LinkId, idle: Iterable[LinkId]) -> None:
         """An engine was asked for a move, while these have nothing to do."""
@@ -71,8 +84,8 @@ class Watch:
         for link in list(self._open):
             self._close(link)
 
-    def take(self) -> dict[LinkId, tuple[float, float]]:
-        """Each engine's seconds that it was watched, and the processor time it used in them, since the last time."""
+    def take(self) -> dict[LinkId, Idle]:
+        """What each engine did while it was watched, since the last time."""
         sums, self._sums = self._sums, {}
         return sums
 
@@ -89,15 +102,17 @@ class Watch:
             pid = self._process(link)
             if pid is not None:
                 self._looked[link] = now
-                self._open[link] = (now, pid, self._used(pid))
+                self._open[link] = (now, pid, self._taken(pid))
 
     def _close(self, link: LinkId) -> None:
         since, pid, before = self._open.pop(link)
         watched = self._clock() - since
         if watched < SHORTEST_SECONDS or self._process(link) != pid:
             return
-        used = self._used(pid) - before
+        after = self._taken(pid)
+        used = after.used - before.used
         if used < 0.0:
             return  # it, or a part of it, has ended meanwhile, and with it what is known of it
-        sums = self._sums.get(link, (0.0, 0.0))
-        self._sums[link] = (sums[0] + watched, sums[1] + used)
+        waited = min(watched, waited_seconds(before.waits, after.waits))
+        sums = self._sums.get(link, (0.0, 0.0, 0.0))
+        self._sums[link] = (sums[0] + watched, sums[1] + used, sums[2] + waited)

@@ -37,7 +37,7 @@ from typing import Any
 
 from ggtp.errors import PlacedError
 from ggtp.tournament.plan import Plan, PlanError, plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Results, Ruling, Running, blocks_of
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Idle, Results, Ruling, Running, blocks_of
 from ggtp.tournament.rulings import in_force, judged, ruling_from
 
 FORMAT = 1
@@ -204,7 +204,7 @@ def result_data(game: Game) -> dict[str, Any]:
         "told": dict(game.told),
     }
     if game.idle:
-        data["idle"] = {seat: [round(seconds, 3) for seconds in pair] for seat, pair in game.idle.items()}
+        data["idle"] = {seat: [round(seconds, 3) for seconds in idle] for seat, idle in game.idle.items()}
     return data
 
 
@@ -226,8 +226,13 @@ def result_from(data: Mapping[str, Any]) -> Game:
         case=str(data["case"]),
         pattern=str(data.get("pattern", "")),
         told=dict(data.get("told", {})),
-        idle={str(seat): (float(pair[0]), float(pair[1])) for seat, pair in data.get("idle", {}).items()},
+        idle={str(seat): _idle(*idle) for seat, idle in data.get("idle", {}).items()},
     )
+
+
+def _idle(watched: float, used: float, waited: float = 0.0) -> Idle:
+    """What an engine did while others were to move; journals did not always tell how long it waited."""
+    return float(watched), float(used), float(waited)
 
 
 @dataclass(slots=True)

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from ggtp.tournament.results import Game
 
-BURNING = 0.5
-"""How much of a processor an idle engine may want. Less is what it takes to follow the play and to tidy up, on a busy
-machine, where that has to wait, too; one that spins wants a whole one."""
+BURNING = 0.25
+"""How much of a processor an idle engine may use. Less is what it takes to follow the play and to tidy up; one that
+spins uses a whole one, as far as it is given one."""
 WATCHED_SECONDS = 1.0
 """How long an engine must have been watched before anything is said of it."""
+FREE_SECONDS = 0.25
+"""For how much of that it must not have waited for a processor: what is left on a machine that is far too busy tells
+nothing."""
 
 
 @dataclass(slots=True)
@@ -21,27 +24,36 @@ class Idleness:
     watched: float = 0.0
     """Seconds."""
     used: float = 0.0
-    """Seconds of processor time that it used in these, or wanted and had to wait for."""
+    """Seconds of processor time that it used in these."""
+    waited: float = 0.0
+    """Seconds of these in which it wanted a processor and had none: that thread of it which waited longest."""
 
     @property
     def share(self) -> float:
-        """How much of a processor that was; an engine with many threads may use more than one."""
-        return self.used / self.watched if self.watched else 0.0
+        """How much of a processor it used while nobody kept it from that, so that a busy machine makes no difference.
+
+        Who sleeps and is woken for a moment uses little, however long it waits for it; who spins uses all that it is
+        given. An engine with many threads may use more than one processor.
+        """
+        free = max(self.watched - self.waited, self.watched / 1000)
+        return self.used / free if free else 0.0
 
     @property
     def burning(self) -> bool:
         """Whether that is worth a warning."""
-        return self.watched >= WATCHED_SECONDS and self.share >= BURNING
+        enough = self.watched >= WATCHED_SECONDS and self.watched - self.waited >= FREE_SECONDS
+        return enough and self.share >= BURNING
 
-    def add(self, watched: float, used: float) -> None:
+    def add(self, watched: float, used: float, waited: float = 0.0) -> None:
         """It was watched a while longer."""
         self.watched += watched
         self.used += used
+        self.waited += waited
 
     def warning(self, name: str) -> str:
         """A sentence on the player of that name."""
         return (
-            f"{name} wanted {100 * self.share:.0f} % of a processor while it was not its turn, over {self.watched:.1f} "
+            f"{name} used {100 * self.share:.0f} % of a processor while it was not its turn, over {self.watched:.1f} "
             "s: it ponders or waits busily, and takes that from whoever thinks."
         )
 
@@ -50,8 +62,8 @@ def idleness(games: Iterable[Game]) -> dict[str, Idleness]:
     """Player to what it did while others were to move, in these games."""
     found: dict[str, Idleness] = {}
     for game in games:
-        for seat, (watched, used) in game.idle.items():
-            found.setdefault(game.plan.seats[seat], Idleness()).add(watched, used)
+        for seat, idle in game.idle.items():
+            found.setdefault(game.plan.seats[seat], Idleness()).add(*idle)
     return found
 
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.seatings import seatings
 
 HEADER = "# GGTP play file"
+
+Idle: TypeAlias = tuple[float, float, float]
+"""The seconds that an engine was watched while it had nothing to do; the processor time that it used in them; and the
+seconds of them in which it waited for a processor."""
 
 ENDS: dict[str, str] = {
     "rules": "the rule ended it",
@@ -112,8 +116,8 @@ class Game:
     """A digest of the moves, the same for plays that look the same turned or mirrored, where the rule has such."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Seat to the seal of what its engine was told of the play (see `told`)."""
-    idle: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Seat to the seconds that its engine was watched while others were to move, and what it wanted of a processor."""
+    idle: Mapping[str, Idle] = field(default_factory=dict)
+    """Seat to what its engine did while others were to move."""
 
     @property
     def id(self) -> str:

@@ -89,8 +89,8 @@ class Standings:
     def add(self, game: Game, size: int) -> BlockDone | None:
         """One more game, of a block of so many; the block, where that makes it complete."""
         self.lag_ms = max(self.lag_ms, game.lag_ms)
-        for seat, (watched, used) in game.idle.items():
-            self.rows[game.plan.seats[seat]].idle.add(watched, used)
+        for seat, idle in game.idle.items():
+            self.rows[game.plan.seats[seat]].idle.add(*idle)
         for fault in game.faults:
             self.faults[fault.player, fault.fault] += 1
             if fault.player in self.rows:

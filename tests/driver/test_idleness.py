@@ -11,7 +11,8 @@ from support.runs import engine, plan_of
 from support.tables import game_plan, play
 
 from ggtp.driver.game_moment import Job
-from ggtp.driver.idleness import EVERY_SECONDS, Watch, wanted_seconds
+from ggtp.driver.idleness import EVERY_SECONDS, Taken, Watch, taken_by
+from ggtp.tournament.restless import Idleness
 
 ONE, TWO = 1, 2
 
@@ -23,12 +24,13 @@ class World:
         self.now = 100.0
         self.pids: dict[int, int | None] = {ONE: 11, TWO: 22}
         self.used = {11: 0.0, 22: 0.0}
+        self.waited: dict[str, int] = {}
         self.looks = 0
         self.watch = Watch(self.pids.get, lambda: self.now, self._look)
 
-    def _look(self, pid: int) -> float:
+    def _look(self, pid: int) -> Taken:
         self.looks += 1
-        return self.used[pid]
+        return Taken(self.used[pid], dict(self.waited))
 
     def pass_by(self, seconds: float, **used: float) -> None:
         self.now += seconds
@@ -43,8 +45,27 @@ def test_who_waits_is_watched_until_it_is_asked() -> None:
     world.watch.asked(TWO, [ONE])
     world.pass_by(2.0, two=2.0, one=0.0)
     world.watch.asked(ONE, [TWO])
-    assert world.watch.take() == {TWO: (1.0, 0.75), ONE: (2.0, 0.0)}
+    assert world.watch.take() == {TWO: (1.0, 0.75, 0.0), ONE: (2.0, 0.0, 0.0)}
     assert world.watch.take() == {}
+
+
+def test_the_thread_that_waited_longest_for_a_processor_counts() -> None:
+    world = World()
+    world.waited = {"7": 10**9, "8": 5 * 10**9}
+    world.watch.asked(ONE, [TWO])
+    world.pass_by(1.0, two=0.125)
+    world.waited = {"7": 10**9 + 5 * 10**8, "8": 5 * 10**9 + 25 * 10**7, "9": 10**8}
+    world.watch.asked(TWO, [])
+    assert world.watch.take() == {TWO: (1.0, 0.125, 0.5)}
+
+
+def test_nobody_waits_longer_than_it_is_watched() -> None:
+    world = World()
+    world.watch.asked(ONE, [TWO])
+    world.pass_by(1.0)
+    world.waited = {"7": 2 * 10**9}
+    world.watch.asked(TWO, [])
+    assert world.watch.take() == {TWO: (1.0, 0.0, 1.0)}
 
 
 def test_between_games_everybody_is_watched() -> None:
@@ -52,7 +73,7 @@ def test_between_games_everybody_is_watched() -> None:
     world.watch.rest([ONE, TWO])
     world.pass_by(4.0, one=4.0)
     world.watch.wake()
-    assert world.watch.take() == {ONE: (4.0, 4.0), TWO: (4.0, 0.0)}
+    assert world.watch.take() == {ONE: (4.0, 4.0, 0.0), TWO: (4.0, 0.0, 0.0)}
 
 
 def test_short_turns_cost_few_looks_and_count_for_nothing() -> None:
@@ -94,7 +115,7 @@ def test_children_are_counted() -> None:
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
         assert shell.stdout is not None
         shell.stdout.readline()
-        assert wanted_seconds(shell.pid) >= 0.15
+        assert taken_by(shell.pid).used >= 0.15
         shell.communicate("\n")
 
 
@@ -106,7 +127,7 @@ def test_an_engine_that_spins_is_found(tmp_path: Path) -> None:
     plan = plan_of({"player": players, "rule": [{"rule": "TicTacToe"}], "adjudicate": {"length": 4}})
     ((first, _),) = play(plan, Job(game_plan()))
     assert first.faults == ()
-    watched, used = first.idle["Circle"]
-    assert watched >= 0.3  # while Cross thought
-    assert used >= 0.3 * watched  # however busy the machine is
-    assert first.idle.get("Cross", (0.0, 0.0))[1] < used
+    bad, good = Idleness(*first.idle["Circle"]), Idleness(*first.idle.get("Cross", (0.0, 0.0, 0.0)))
+    assert bad.watched >= 0.3  # while Cross thought
+    assert bad.share >= 0.5  # however busy the machine is
+    assert good.share < bad.share

@@ -182,5 +182,7 @@ def test_moves_that_leave_a_gap_are_refused() -> None:
 
 def test_a_result_survives_json() -> None:
     fault = FaultSeen("Dice", "Circle", "late", "12 ms", "loss", 4, "", 12, 1, 3)
-    game = a_result(3, 1, faults=(fault,), end="forfeit", case="3.1-1.play", lag_ms=1.5, idle={"Cross": (1.5, 0.25)})
+    game = a_result(
+        3, 1, faults=(fault,), end="forfeit", case="3.1-1.play", lag_ms=1.5, idle={"Cross": (1.5, 0.25, 0.125)}
+    )
     assert result_from(json.loads(json.dumps(result_data(game)))) == game

@@ -101,5 +101,5 @@ def test_a_repetition_is_known_in_any_order() -> None:
 
 def test_who_uses_a_processor_out_of_turn() -> None:
     standings = Standings(PLAN)
-    standings.add(game(1, 0, 1.0, idle={"Cross": (2.0, 1.9), "Circle": (2.0, 0.1)}), 2)
+    standings.add(game(1, 0, 1.0, idle={"Cross": (2.0, 1.9, 0.0), "Circle": (2.0, 0.1, 0.0)}), 2)
     assert list(standings.restless()) == ["A"]

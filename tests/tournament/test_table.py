@@ -68,4 +68,4 @@ def test_repeated_games_and_restless_engines_are_told() -> None:
         "1 games repeat an earlier one move by move: errors and tests count 0 of 1 blocks, those that differ."
     ) in remarks
     (warning,) = [line for line in remarks if line.startswith("Warning: ")]
-    assert warning.startswith("Warning: Random wanted 95 % of a processor while it was not its turn")
+    assert warning.startswith("Warning: Random used 95 % of a processor while it was not its turn")

@@ -114,4 +114,4 @@ def test_what_makes_results_worth_less_is_shown() -> None:
     what.standings.rows["Deep"].idle.add(10.0, 10.0)
     text = shown(what)
     assert "2 repeated: 0 of 1 blocks count" in " ".join(text.split())
-    assert "warning: Deep wanted 100 % of a processor" in text
+    assert "warning: Deep used 100 % of a processor" in text

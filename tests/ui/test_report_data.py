@@ -120,10 +120,10 @@ def test_a_sequential_test_is_told() -> None:
 
 def test_engines_that_burn_a_processor_are_warned_of(played: Results) -> None:
     seat = next(seat for seat, player in played.games[0].plan.seats.items() if player == "Strong")
-    burning = replace(played.games[0], idle={seat: (5.0, 4.9)})
+    burning = replace(played.games[0], idle={seat: (5.0, 4.9, 0.0)})
     report = make_report(replace(played, games=(burning, *played.games[1:])))
     (warning,) = [warning for warning in report.warnings if warning.kind == "idle"]
-    assert warning.text.startswith("Strong wanted 98 % of a processor while it was not its turn, over 5.0 s")
+    assert warning.text.startswith("Strong used 98 % of a processor while it was not its turn, over 5.0 s")
     assert not [warning for warning in make_report(played).warnings if warning.kind == "idle"]
     find = Catalogue.from_environment(os.environ).find_rules
     assert warning.text in " ".join(report_text(report).split())

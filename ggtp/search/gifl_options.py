@@ -19,7 +19,7 @@ def options(on: bool) -> tuple[Option, ...]:
         number("FeatureTau", 50, 1, 10_000, "the temperature at which features are followed, in hundredths"),
         number("FeatureOwn", 100, 0, 100, "how often the player itself follows features, in percent"),
         number("FeatureOpponent", 50, 0, 100, "how often the other player does, in percent"),
-        switch("FeatureTrial", True, "follow features only where a match before the game shows no harm"),
+        switch("FeatureTrial", True, "follow features only where a match before the game shows that they help"),
     )
 
 

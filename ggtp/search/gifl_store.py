@@ -16,6 +16,9 @@ from ggtp.search.gifl_features import VERSION, FeatureSet, decoded
 
 CERTAIN = 2.0
 """Standard errors from an even score at which a trial is over."""
+CONVINCING = 1.0
+"""Standard errors by which a trial must be better than even for features to be followed: without them nothing is lost,
+and where they do harm, a few games are often even."""
 LEAST = 8
 """Games without which nothing is certain."""
 
@@ -36,12 +39,17 @@ class Trial:
     @property
     def certain(self) -> bool:
         """Whether more games would hardly change what it says."""
-        return self.games >= LEAST and abs(self.score - 0.5) * 2 * sqrt(self.games) > CERTAIN
+        return self.games >= LEAST and abs(self._errors) > CERTAIN
 
     @property
     def passed(self) -> bool:
-        """Whether features are worth following."""
-        return self.games > 0 and self.score >= 0.5
+        """Whether features are worth following: they have shown it."""
+        return self._errors > CONVINCING
+
+    @property
+    def _errors(self) -> float:
+        """By how many standard errors it is better than even."""
+        return (self.score - 0.5) * 2 * sqrt(self.games)
 
     def added(self, points: float) -> Trial:
         """One game more."""

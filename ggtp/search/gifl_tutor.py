@@ -2,7 +2,8 @@
 
 First it learns, for a part of the time there is; then it makes kernels that follow the features, fewer of them if
 they would slow the random games down too much; then it lets a search with them play against one without, which has as
-many random games as it would have in the same time. Where that shows harm, features are not followed.
+many random games as it would have in the same time. Where that does not show that they help, features
+are not followed.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ggtp.driver.game_moment import Ending, Moment, Unplayable
 from ggtp.driver.game_seating import MOVE, Seating
-from ggtp.driver.lateness import processor_waits, waited_seconds
+from ggtp.driver.lateness import family_waits, waited_seconds
 from ggtp.driver.usage import Usage, usage_of_all
 from ggtp.game import Result, Standing
 from ggtp.referee.effects import LinkId
@@ -139,7 +139,7 @@ class FaultDesk:
 
     def _waits(self, link: LinkId) -> Mapping[str, int]:
         pid = self._seating.process(link)
-        return {} if pid is None else processor_waits(pid)
+        return {} if pid is None else family_waits(pid)
 
     def _used(self, seat: str) -> Usage:
         pid = self._seating.process(self._seating.link_of(seat))

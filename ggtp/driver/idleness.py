@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from ggtp.driver.lateness import processor_waits, waited_seconds
+from ggtp.driver.lateness import family_waits, waited_seconds
 from ggtp.driver.usage import usage_of
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.results import Idle
@@ -37,11 +37,7 @@ class Taken:
 
 def taken_by(pid: int) -> Taken:
     """What a process and all below it have taken."""
-    members = descendants(pid)
-    waits: dict[str, int] = {}
-    for member in members:
-        waits |= processor_waits(member)
-    return Taken(sum(usage_of(member).cpu_ms for member in members) / 1000, waits)
+    return Taken(sum(usage_of(member).cpu_ms for member in descendants(pid)) / 1000, family_waits(pid))
 
 
 class Watch:

@@ -13,6 +13,8 @@ import selectors
 import time
 from collections.abc import Mapping
 
+from ggtp.transport.family import descendants
+
 
 class Punctual(selectors.DefaultSelector):
     """A selector that remembers since when what it brings may have been there."""
@@ -57,6 +59,14 @@ def processor_waits(pid: int) -> dict[str, int]:
                 waits[thread] = int(file.read().split()[1])
     except (OSError, ValueError, IndexError):
         return waits
+    return waits
+
+
+def family_waits(pid: int) -> dict[str, int]:
+    """The same of a process and all below it: an engine may think in another process than the one that it began as."""
+    waits: dict[str, int] = {}
+    for member in descendants(pid):
+        waits |= processor_waits(member)
     return waits
 
 

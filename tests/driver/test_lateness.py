@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import time
 
-from ggtp.driver.lateness import Punctual, processor_waits, punctual_loop, waited_seconds
+from ggtp.driver.lateness import Punctual, family_waits, processor_waits, punctual_loop, waited_seconds
 
 
 def spin(seconds: float) -> None:
@@ -66,3 +67,14 @@ def test_the_kernel_says_how_long_threads_waited() -> None:
 def test_the_thread_that_waited_most_counts() -> None:
     assert waited_seconds({"1": 100, "2": 0}, {"1": 2_000_000_100, "2": 5, "3": 7}) == 2.0
     assert waited_seconds({}, {}) == 0.0
+
+
+def test_processes_below_one_that_thinks_elsewhere_are_looked_at() -> None:
+    """A guarded engine is three processes, and the one that talks hardly ever waits."""
+    argv = ["sh", "-c", "cat & echo $!; wait"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
+        assert shell.stdout is not None
+        below = shell.stdout.readline().strip()
+        assert set(family_waits(shell.pid)) == {str(shell.pid), below}
+        assert set(processor_waits(shell.pid)) == {str(shell.pid)}
+        shell.communicate()

@@ -8,24 +8,15 @@ of a straight line through what was seen after the first tenth of the games.
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import os
-import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
-from ggtp.catalogue import Catalogue
-from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
-from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import open_runner
-from ggtp.errors import GgtpError
-from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
+from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import whole_number
-from ggtp.ui.bench_tournament import MOST_CONCURRENCY
+from ggtp.ui.bench_match import add_match_arguments, match_plan, measured, play_until
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.processes import alive, born, descendants, ended, open_files, resident_kib
 
@@ -189,30 +180,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=whole_number(1, MOST_GAMES), default=10_000, help="how many games to play (default 10000)"
     )
-    parser.add_argument(
-        "--concurrency",
-        type=whole_number(1, MOST_CONCURRENCY),
-        default=2,
-        metavar="N",
-        help="games at once (default 2)",
-    )
-    parser.add_argument("--rule", default="TicTacToe", help="the game to play (default TicTacToe)")
-    parser.add_argument("--engine", default="Random", help="who plays both sides (default Random)")
+    add_match_arguments(parser)
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Play, and print lines or one line of JSON; refused where there is anything to complain of."""
-    try:
-        figures = measure(env, args)
-    except GgtpError as error:
-        print(f"ggtp: {error}", file=env.stderr)
-        return ExitStatus.REFUSED
-    if args.json:
-        print(json.dumps(asdict(figures)), file=env.stdout)
-    else:
-        for line in lines(figures):
-            print(line, file=env.stdout)
-    return ExitStatus.REFUSED if figures.complaints else ExitStatus.DONE
+    figures = measured(env, args, measure, lines)
+    return ExitStatus.REFUSED if figures is None or figures.complaints else ExitStatus.DONE
 
 
 def lines(figures: Figures) -> list[str]:
@@ -234,34 +208,8 @@ def measure(env: Environment, args: argparse.Namespace) -> Figures:
     Raises:
         GgtpError: it can't be played.
     """
-    catalogue = Catalogue.from_environment(env.variables)
-    data = {
-        "name": "soak",
-        "blocks": MOST_GAMES,
-        "format": "match",
-        "player": [{"name": "A", "engine": args.engine}, {"name": "B", "engine": args.engine}],
-        "rule": [{"rule": args.rule}],
-    }
-    plan = complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+    plan = match_plan(env, args)
     watch = Watch(args.games)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="ggtp-soak-") as folder:
-        _play(env, plan, args.concurrency, Path(folder) / "journal", watch)
+    play_until(env, plan, args.concurrency, watch.result)
     return watch.figures(args.concurrency, began)
-
-
-def _play(env: Environment, plan: Plan, concurrency: int, path: Path, watch: Watch) -> None:
-    runner, journal = open_runner(plan, path)
-
-    def result(game: Game) -> None:
-        if not runner.finishing and watch.result(game):
-            runner.finish("enough")
-
-    def players(on_message: OnMessage, on_lost: OnLost) -> Players:
-        return Pool(plan, concurrency, on_message, on_lost, env=env.variables)
-
-    runner.on_result = result
-    try:
-        asyncio.run(runner.run(players))
-    finally:
-        journal.close()

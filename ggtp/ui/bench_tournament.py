@@ -7,29 +7,20 @@ they count. The engines are kept from game to game; what is measured begins when
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import os
-import tempfile
 import time
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
-from ggtp.catalogue import Catalogue
 from ggtp.driver.calibration import measure_jitter
-from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
-from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import open_runner
-from ggtp.errors import GgtpError
-from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
+from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import seconds, whole_number
+from ggtp.ui.bench_match import add_match_arguments, match_plan, measured, play_until
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.processes import alive, cpu_seconds, descendants, resident_kib
 
 WARM_UP_GAMES = 40
 JITTER_SECONDS = 1.0
-MOST_CONCURRENCY = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +64,12 @@ class _Measurement:
 
     def result(self, game: Game) -> bool:
         """One more; whether it is enough."""
+        enough = self._count(game)
+        if enough:
+            self.look()
+        return enough
+
+    def _count(self, game: Game) -> bool:
         self.games += 1
         self.faults += len(game.faults)
         if self.games <= WARM_UP_GAMES:
@@ -104,45 +101,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("--seconds", type=seconds, default=5.0, help="how long to play (default 5)")
     parser.add_argument("--games", type=whole_number(1, MOST_GAMES), default=0, help="play this many games instead")
-    parser.add_argument(
-        "--concurrency",
-        type=whole_number(1, MOST_CONCURRENCY),
-        default=2,
-        metavar="N",
-        help="games at once (default 2)",
-    )
-    parser.add_argument("--rule", default="TicTacToe", help="the game to play (default TicTacToe)")
-    parser.add_argument("--engine", default="Random", help="who plays both sides (default Random)")
+    add_match_arguments(parser)
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Measure, and print lines or one line of JSON."""
-    try:
-        figures = measure(env, args)
-    except GgtpError as error:
-        print(f"ggtp: {error}", file=env.stderr)
-        return ExitStatus.REFUSED
-    if args.json:
-        print(json.dumps(asdict(figures)), file=env.stdout)
-        return ExitStatus.DONE
-    print(
+    return ExitStatus.REFUSED if measured(env, args, measure, lines) is None else ExitStatus.DONE
+
+
+def lines(figures: Figures) -> list[str]:
+    """The figures for people."""
+    return [
         f"{figures.games_per_s:.1f} games a second, {figures.concurrency} at once, "
         f"{figures.cpu_ms_per_game:.2f} ms of a processor for each",
-        file=env.stdout,
-    )
-    print(
         f"{figures.games} games in {figures.seconds:.1f} s, {figures.faults} faults, the referee late by "
         f"{figures.lag_ms:.1f} ms at most, {figures.memory_growth_kib} KiB more memory, "
         f"{figures.processes_left} processes left",
-        file=env.stdout,
-    )
-    print(
         f"waits end late by {figures.jitter_p50_ms:.2f} ms (half of them), {figures.jitter_p90_ms:.2f} ms (90 %), "
         f"{figures.jitter_p99_ms:.2f} ms (99 %) and {figures.jitter_worst_ms:.2f} ms at most: "
         f"{figures.smallest_clock_ms} ms is the smallest sound limit for a move",
-        file=env.stdout,
-    )
-    return ExitStatus.DONE
+    ]
 
 
 def measure(env: Environment, args: argparse.Namespace) -> Figures:
@@ -151,28 +129,19 @@ def measure(env: Environment, args: argparse.Namespace) -> Figures:
     Raises:
         GgtpError: it can't be played.
     """
-    catalogue = Catalogue.from_environment(env.variables)
-    data = {
-        "name": "bench",
-        "blocks": MOST_GAMES,
-        "format": "match",
-        "player": [{"name": "A", "engine": args.engine}, {"name": "B", "engine": args.engine}],
-        "rule": [{"rule": args.rule}],
-    }
-    plan = complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+    plan = match_plan(env, args)
     measurement = _Measurement(args.seconds, args.games)
     jitter = measure_jitter(JITTER_SECONDS)
-    with tempfile.TemporaryDirectory(prefix="ggtp-bench-") as folder:
-        _play(env, plan, args.concurrency, Path(folder) / "journal", measurement)
-    measured = max(0, measurement.games - WARM_UP_GAMES)
+    play_until(env, plan, args.concurrency, measurement.result)
+    games = max(0, measurement.games - WARM_UP_GAMES)
     duration = max(1e-9, measurement.ended - measurement.began)
     left = [pid for pid in measurement.seen if alive(pid)]
     return Figures(
-        games_per_s=round(measured / duration, 1),
-        games=measured,
+        games_per_s=round(games / duration, 1),
+        games=games,
         seconds=round(duration, 2),
         concurrency=args.concurrency,
-        cpu_ms_per_game=round(1000 * max(0.0, measurement.cpu_ended - measurement.cpu_began) / max(1, measured), 3),
+        cpu_ms_per_game=round(1000 * max(0.0, measurement.cpu_ended - measurement.cpu_began) / max(1, games), 3),
         faults=measurement.faults,
         lag_ms=round(measurement.lag, 2),
         memory_growth_kib=measurement.last - measurement.first,
@@ -183,21 +152,3 @@ def measure(env: Environment, args: argparse.Namespace) -> Figures:
         jitter_worst_ms=jitter.worst_ms,
         smallest_clock_ms=jitter.smallest_clock_ms,
     )
-
-
-def _play(env: Environment, plan: Plan, concurrency: int, path: Path, measurement: _Measurement) -> None:
-    runner, journal = open_runner(plan, path)
-
-    def result(game: Game) -> None:
-        if not runner.finishing and measurement.result(game):
-            measurement.look()
-            runner.finish("enough")
-
-    def players(on_message: OnMessage, on_lost: OnLost) -> Players:
-        return Pool(plan, concurrency, on_message, on_lost, env=env.variables)
-
-    runner.on_result = result
-    try:
-        asyncio.run(runner.run(players))
-    finally:
-        journal.close()

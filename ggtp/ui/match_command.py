@@ -15,6 +15,7 @@ from ggtp.driver.cluster import Cluster
 from ggtp.driver.pool import default_concurrency
 from ggtp.driver.preparation import complete, prepare
 from ggtp.driver.runner import MakePlayers, Runner, open_runner
+from ggtp.driver.supervision import MOST_CONCURRENCY
 from ggtp.errors import OptionError
 from ggtp.game.names import match_name
 from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
@@ -31,7 +32,6 @@ from ggtp.ui.tournament_run import (
     run_tournament,
 )
 
-MOST_CONCURRENCY = 1024
 BEHIND_BRIDGE = re.compile(
     r"""(?P<command>"[^"]*"|'[^']*'|.*?)(?::(?P<options>[^\s:=,"'/]+=[^,]*(?:,[^\s:=,"'/]+=[^,]*)*))?""", re.DOTALL
 )

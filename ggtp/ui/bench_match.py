@@ -1,0 +1,99 @@
+"""What benchmarks of tournaments have in common: an engine that plays itself without end, until it is enough."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
+from ggtp.driver.preparation import complete, prepare
+from ggtp.driver.runner import open_runner
+from ggtp.driver.supervision import MOST_CONCURRENCY
+from ggtp.errors import GgtpError
+from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
+from ggtp.tournament.results import Game
+from ggtp.ui.arguments import whole_number
+from ggtp.ui.environment import Environment
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Figures = TypeVar("Figures", bound="DataclassInstance")
+"""What a benchmark has measured."""
+
+
+def add_match_arguments(parser: argparse.ArgumentParser) -> None:
+    """Who plays what, and how many games at once."""
+    parser.add_argument(
+        "--concurrency",
+        type=whole_number(1, MOST_CONCURRENCY),
+        default=2,
+        metavar="N",
+        help="games at once (default 2)",
+    )
+    parser.add_argument("--rule", default="TicTacToe", help="the game to play (default TicTacToe)")
+    parser.add_argument("--engine", default="Random", help="who plays both sides (default Random)")
+
+
+def match_plan(env: Environment, args: argparse.Namespace) -> Plan:
+    """A match that does not end by itself.
+
+    Raises:
+        GgtpError: it can't be played.
+    """
+    catalogue = Catalogue.from_environment(env.variables)
+    data = {
+        "name": "bench",
+        "blocks": MOST_GAMES,
+        "format": "match",
+        "player": [{"name": name, "engine": args.engine} for name in "AB"],
+        "rule": [{"rule": args.rule}],
+    }
+    return complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+
+
+def play_until(env: Environment, plan: Plan, concurrency: int, enough: Callable[[Game], bool]) -> None:
+    """Play with all that belongs to a tournament, workers, engines and a journal, until a result is enough.
+
+    Raises:
+        GgtpError: it can't be played.
+    """
+    with tempfile.TemporaryDirectory(prefix="ggtp-bench-") as folder:
+        runner, journal = open_runner(plan, Path(folder) / "journal")
+
+        def result(game: Game) -> None:
+            if not runner.finishing and enough(game):
+                runner.finish("enough")
+
+        def players(on_message: OnMessage, on_lost: OnLost) -> Players:
+            return Pool(plan, concurrency, on_message, on_lost, env=env.variables)
+
+        runner.on_result = result
+        try:
+            asyncio.run(runner.run(players))
+        finally:
+            journal.close()
+
+
+def measured(
+    env: Environment,
+    args: argparse.Namespace,
+    measure: Callable[[Environment, argparse.Namespace], Figures],
+    lines: Callable[[Figures], Sequence[str]],
+) -> Figures | None:
+    """Measure, and print lines or one line of JSON; None where that was refused."""
+    try:
+        figures = measure(env, args)
+    except GgtpError as error:
+        print(f"ggtp: {error}", file=env.stderr)
+        return None
+    for line in [json.dumps(asdict(figures))] if args.json else lines(figures):
+        print(line, file=env.stdout)
+    return figures

@@ -285,13 +285,14 @@ class EngineProcess:
         seconds = limits.watch_seconds
         if limits.processes and len(pids) > limits.processes:
             self._watcher = None
-            self._on_limit(f"It has {len(pids)} processes, but only {limits.processes} are allowed.")
+            self._on_limit(f"It has {len(pids)} processes, but engine_processes allows only {limits.processes}.")
             return
         if limits.memory_bytes:
             used = family.memory_bytes(pids, limits.memory_bytes)
             if used > limits.memory_bytes:
                 self._watcher = None
-                self._on_limit(f"It uses {used >> 20} MiB of memory, but only {limits.memory_bytes >> 20} are allowed.")
+                most = limits.memory_bytes >> 20
+                self._on_limit(f"It uses {used >> 20} MiB of memory, but engine_memory allows only {most}.")
                 return
             if used > limits.memory_bytes // 2:
                 seconds /= 10

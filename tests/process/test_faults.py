@@ -93,7 +93,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "illegal": ("illegal", r"No move named A1 for player Circle\."),
     "late": ("late", r"no move within 200 ms\."),
     "drip": (GOOD, ""),
-    "memory": ("limit", r"It uses \d+ MiB of memory, but only 100 are allowed\."),
+    "memory": ("limit", r"It uses \d+ MiB of memory, but engine_memory allows only 100\."),
     "stderr-flood": (GOOD, ""),
 }
 ARGUMENTS: dict[str, list[object]] = {
@@ -429,7 +429,7 @@ def test_too_many_processes(referee: Any, engines: Any) -> None:
     """The engine, a child of it, and one that has left its parent and its session: three."""
     referee.do("set_option engine_processes 2", f"set_engine Circle {engines.bad('zmq', 'forks')}", "start")
     news = referee.news("Fault of Circle (bad), limit: ", 10)
-    assert news.endswith("It has 3 processes, but only 2 are allowed.")
+    assert news.endswith("It has 3 processes, but engine_processes allows only 2.")
     referee.no_engines(3)
     alive_and_well(referee, "none")
 

@@ -256,7 +256,7 @@ def test_too_much_memory(tools: Any) -> None:
         limits = Limits(memory_bytes=64 << 20, watch_seconds=0.02, grace_seconds=0, stop_seconds=0.1)
         async with running(ear, "x = [b'm' * (1 << 20) for _ in range(128)]\n" + FOREVER, limits):
             await ear.until(lambda: ear.limits)
-            assert "MiB of memory, but only 64 are allowed." in ear.limits[0]
+            assert "MiB of memory, but engine_memory allows only 64." in ear.limits[0]
             await asyncio.sleep(0.1)
             assert len(ear.limits) == 1
 
@@ -294,7 +294,7 @@ def test_too_many_processes(tools: Any) -> None:
         limits = Limits(processes=3, watch_seconds=0.02, grace_seconds=0, stop_seconds=0.1)
         async with running(ear, "import os\nfor _ in range(3):\n  if os.fork() == 0: break\n" + FOREVER, limits):
             await ear.until(lambda: ear.limits)
-            assert ear.limits == ["It has 4 processes, but only 3 are allowed."]
+            assert ear.limits == ["It has 4 processes, but engine_processes allows only 3."]
 
     asyncio.run(play())
 

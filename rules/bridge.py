@@ -369,6 +369,8 @@ class BridgePosition(Position):
                 continue
             if DUMMY in words:
                 known[position._dummy()] = read_hand(words[-1])
+            if position._tricks is None and words[0] not in position._auction.legal():
+                raise ValueError(f"nobody could call {words[0]}")
             position = position.after(words[0])
         if not known:
             return position

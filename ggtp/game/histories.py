@@ -119,17 +119,17 @@ class Historian:
                 return position
             following = observations[done] if done < len(observations) else None
             drawn = self._draw(position, observations, done, None) if following is not None else None
-            moves = drawn[0] if drawn is not None else self._anything(position, turn, following)
+            moves = drawn[0] if drawn is not None else self.anything(position, turn, following)
             try:
                 position = position.play(moves).position
             except IllegalMove:
-                position = position.play(self._anything(position, turn, following)).position
+                position = position.play(self.anything(position, turn, following)).position
             done += len(moves)
         return None
 
     # How it is done.
 
-    def _anything(self, position: Position, turn: Turn, following: Observation | None) -> dict[Player, Move]:
+    def anything(self, position: Position, turn: Turn, following: Observation | None) -> dict[Player, Move]:
         """Moves at random, or those of which other words were said than were to be expected."""
         if turn.kind is TurnKind.CHANCE:
             return {CHANCE: position.draw(self._rng)}

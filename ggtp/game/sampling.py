@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from ggtp.game.histories import Historian
-from ggtp.game.model import Observation, Player, Position, Rules
+from ggtp.errors import GgtpError
+from ggtp.game.histories import Historian, History
+from ggtp.game.model import Observation, Player, Position, Rules, TurnKind
 from ggtp.game.observing import observed
 
-__all__ = ["imagine", "nearly", "observed", "sample"]
+__all__ = ["anywhere", "imagine", "nearly", "observed", "sample"]
 
 TRIES = 200
 """How many histories are tried: enough for games of a few hidden moves, and done in well under a second."""
@@ -87,13 +88,62 @@ def nearly(
 
     What the player may do there is most likely what it may do in truth: it follows from what it knows.
     """
-    position = rules.nearly(player, values, observations, rng)
-    if position is not None and player in position.turn().players:
+    position = _by_rule(rules, player, values, observations, rng)
+    if position is not None:
         return position
     historian = Historian(player, rng)
+    known = _longest(rules, player, values, observations, rng)
     for _ in range(FRESH):
-        begun = historian.begin(rules.start(values), observations)
+        begun = known or historian.begin(rules.start(values), observations)
         position = historian.go_on(begun, observations, ROUNDS)
         if position is not None:
             return position
     return None
+
+
+def anywhere(
+    rules: Rules, player: Player, values: Mapping[str, str], turns: int, rng: random.Random
+) -> Position | None:
+    """A position on the player's turn after about so many turns of a game at random; None where none was found."""
+    historian = Historian(player, rng)
+    best: Position | None = None
+    distance = 0
+    for _ in range(FRESH):
+        position = rules.start(values)
+        for count in range(turns + ROUNDS):
+            turn = position.turn()
+            if turn.kind is TurnKind.OVER:
+                break
+            if player in turn.players and (best is None or abs(turns - count) < distance):
+                best, distance = position, abs(turns - count)
+            position = position.play(historian.anything(position, turn, None)).position
+    return best
+
+
+def _by_rule(
+    rules: Rules, player: Player, values: Mapping[str, str], observations: Sequence[Observation], rng: random.Random
+) -> Position | None:
+    try:
+        position = rules.nearly(player, values, observations, rng)
+    except (GgtpError, LookupError, ValueError):
+        return None  # rules may rely on what was observed being of their game
+    return position if position is not None and player in position.turn().players else None
+
+
+def _longest(
+    rules: Rules, player: Player, values: Mapping[str, str], observations: Sequence[Observation], rng: random.Random
+) -> History | None:
+    """The most of the observations, from the first on, that the rule can explain: what explains more explains less."""
+    found: History | None = None
+    least, most = 1, len(observations)
+    while least <= most:
+        middle = (least + most) // 2
+        try:
+            position = rules.imagine(player, values, observations[:middle], rng)
+        except (GgtpError, LookupError, ValueError):
+            position = None
+        if position is None:
+            most = middle - 1
+        else:
+            found, least = History((), position, middle), middle + 1
+    return found

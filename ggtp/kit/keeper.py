@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ggtp.errors import MoveError
+from ggtp.errors import GgtpError
 from ggtp.game import Player, Position, Rules
 from ggtp.kit.tables import Table, follow, refuse
 
@@ -180,11 +180,12 @@ class Keeper:
         """In place of a table: something to choose a move from, which is legal as far as the player can know."""
         if not to_move:
             return self._older(node, key).position
-        from ggtp.game.sampling import nearly  # hardly ever needed
+        from ggtp.game.sampling import anywhere, nearly  # hardly ever needed
 
+        seen = node.observations()
         try:
-            found = nearly(self._rules, key[1], self._values, node.observations(), rng)
-        except (LookupError, ValueError, MoveError):
+            found = nearly(self._rules, key[1], self._values, seen, rng)
+        except (GgtpError, LookupError, ValueError):
             found = None
         here: PlayNode | None = node
         while found is None and here is not None:
@@ -192,6 +193,8 @@ class Keeper:
                 stood = [table for (_, whose), table in here.tables.items() if whose == key[1]]
             found = next((table.position for table in stood if _fits(table, key[1], to_move)), None)
             here = here.parent
+        # Who is asked for a move has one: some move that players make about now is better than none.
+        found = found or anywhere(self._rules, key[1], self._values, len(seen), rng)
         return found if found is not None else self._older(node, key).position
 
     def _older(self, node: PlayNode, key: tuple[int, Player]) -> Table:

@@ -1,9 +1,16 @@
 """Engines that were told what can't be: they play on by what their player knows, and say so."""
 
+import random
+
 import pytest
 from ggtp.engines.determinized import Determinized
 from ggtp.engines.ismcts import Ismcts
 from ggtp.engines.random_mover import Random
+from support.playbook import catalogue
+
+from ggtp.game import Seen
+from ggtp.game.examine import choose as anything
+from ggtp.game.sampling import observed
 
 
 def choose(seat):
@@ -32,3 +39,35 @@ def test_a_game_of_openspiel_goes_on(sit, engine):
         seat.tell("made_move", actor, text)
     assert choose(seat) in {"Bet", "Pass"}
     assert seat.last_search()["explained"] == "most"
+
+
+NONSENSE = ("the ace of acorns", "?", "1", "pass")
+SECRET = sorted(
+    entry.name
+    for entry in catalogue().list_rules()
+    if entry.usable and not entry.name.startswith("openspiel/") and catalogue().find_rules(entry.name).traits.hidden
+)
+
+
+@pytest.mark.parametrize("rule", SECRET)
+def test_nobody_gives_up_whatever_was_told(sit, rule):
+    rules, rng = catalogue().find_rules(rule), random.Random(rule)
+    for _ in range(1 if rules.text else 4):  # what a text means is found out slowly
+        player = rng.choice(rules.players(rules.complete({})))
+        position, told = rules.start({}), []
+        seat = sit(Random(), rule, player, settings={"seed": "3"})
+        for turn in range(rng.randrange(2, 25) + 200):
+            if not position.turn().players or (turn > 20 and player in position.turn().players):
+                break
+            verdict = position.play(anything(position, rng))
+            told += observed(position, verdict, player)
+            position = verdict.position
+        if player not in position.turn().players:
+            continue
+        wrong = rng.randrange(len(told) + 1)
+        for number, item in enumerate([*told, Seen(rng.choice(["Chance", player]), "pass")]):
+            if isinstance(item, Seen):
+                seat.tell("made_move", item.actor, rng.choice(NONSENSE) if number == wrong else item.text)
+            else:
+                seat.tell("illegal_move", f"{item.move} {item.reason}")
+        assert choose(seat)

@@ -29,7 +29,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
-from ggtp.game.sampling import imagine, observed
+from ggtp.game.sampling import anywhere, imagine, nearly, observed
 
 CARDS = ("Jack", "King", "Queen")
 DEALS = {f"{one} {two}": (one, two) for one in CARDS for two in CARDS if one != two}
@@ -291,3 +291,22 @@ def test_what_is_observed_is_masked_and_only_own_refusals_are_told() -> None:
     refusal = phantom.play({"Circle": "A1"})
     assert observed(phantom, refusal, "Circle") == [Refused("A1", "the square is taken")]
     assert observed(phantom, refusal, "Cross") == []
+
+
+def test_what_the_rule_can_explain_is_kept_where_the_rest_can_not_be() -> None:
+    skat = importlib.import_module("ggtp.rules.skat").RULES
+    hand = "CJSJCACTCKCQC9HAHTH7"
+    seen = [Seen(CHANCE, f"{hand} ? ? ?"), Seen("Middlehand", "nonsense"), Seen("Rearhand", "pass")]
+    position = nearly(skat, "Forehand", {}, seen, random.Random(1))
+    assert position is not None
+    assert "Forehand" in position.turn().players
+    assert "CJ SJ CA CT CK CQ C9 HA HT H7" in position.view("Forehand")
+
+
+def test_some_turn_of_a_player_is_found_in_any_game() -> None:
+    uno = importlib.import_module("ggtp.rules.uno").RULES
+    position = anywhere(uno, "Ann", {}, 12, random.Random(1))
+    assert position is not None
+    assert "Ann" in position.turn().players
+    assert position.moves("Ann")
+    assert anywhere(uno, "nobody", {}, 12, random.Random(1)) is None

@@ -1,9 +1,10 @@
 """`ggtp bench gifl`: Tables 1 to 4 of "A GGP Feature Learning Algorithm", on our own versions of its games.
 
 Table 1 counts the features learned in two minutes; Table 2 is the score of MCTS with features against MCTS without
-them at a fixed number of random games a move; Table 3 says how much shorter random games become, and how many there
-are in the same time; Table 4 is the score at a fixed time a move, after the trial that MCTS itself makes in its start
-clock to switch features off where they do harm. Time is that of our own processor.
+them at a fixed number of random games a move; Table 3 says how much shorter random games become, and how many a search
+comes to in the same time, as the paper counts them, and without a search; Table 4 is the score at a fixed time a move,
+after the trial that MCTS itself makes in its start clock to switch features off where they do not help. Time is that
+of our own processor.
 """
 
 from __future__ import annotations
@@ -90,9 +91,11 @@ class Result:
     length: float | None = None
     """Of random games, with features beside without."""
     playouts: float | None = None
-    """Random games in the same time, likewise."""
+    """Random games that a search comes to in the same time, likewise."""
     overhead: float | None = None
     """How many times fewer those are."""
+    alone: float | None = None
+    """And how many times fewer there are without a search around them."""
     seconds: float = 0.0
     trial: float | None = None
     """The score in the trial before."""
@@ -155,6 +158,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     from ggtp.search.gifl_guide import Use
     from ggtp.search.gifl_learn import Learner
     from ggtp.search.gifl_tutor import fitting
+    from ggtp.search.mcts_options import Settings
 
     learner = Learner(game.state_kernel(), args.seed)
     until = time.process_time() + args.learn
@@ -164,11 +168,11 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     result.walks = found.walks
     few = found.pruned(Use().most, learner.met(found), game.step.operations)
     plain = game.best()
-    made = fitting(game, few, plain, Use(), lambda: False)
+    made = fitting(game, few, plain, Use(), Settings(), lambda: False)
     result.followed = len(made.features)
     if 3 in tables:
         say(f"{row.game}: how fast random games are")
-        _cost(result, made, plain)
+        _cost(game, result, made, plain)
     if 2 in tables:
         result.simulations = args.simulations or row.simulations
         games = args.games or row.games
@@ -179,21 +183,25 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     return result
 
 
-def _cost(result: Result, made: Fitting, plain: PlayoutKernel) -> None:
+def _cost(game: CompiledGame, result: Result, made: Fitting, plain: PlayoutKernel) -> None:
     """Table 3, on average over both roles."""
+    from ggtp.search.gifl_tutor import speed
+    from ggtp.search.mcts_options import Settings
 
-    def measure(kernel: PlayoutKernel) -> tuple[float, float]:
-        kernel = kernel.twin()
-        kernel.playouts(kernel.lanes)
+    def measure(kernel: PlayoutKernel) -> tuple[float, float, float]:
+        own = kernel.twin()
+        own.playouts(own.lanes)
         began = time.process_time()
-        stats = kernel.playouts(should_stop=lambda: time.process_time() - began >= MEASURED)
-        return stats.steps / max(1, stats.games), stats.games / max(1e-9, time.process_time() - began)
+        stats = own.playouts(should_stop=lambda: time.process_time() - began >= MEASURED)
+        alone = stats.games / max(1e-9, time.process_time() - began)
+        return stats.steps / max(1, stats.games), alone, speed(game, kernel, Settings(), MEASURED)
 
-    length, rate = measure(plain)
-    taught = [measure(kernel) for kernel in made.kernels.values()]
-    result.length = round(sum(each for each, _ in taught) / len(taught) / length, 3)
-    result.playouts = round(sum(each for _, each in taught) / len(taught) / rate, 3)
+    length, alone, searched = measure(plain)
+    lengths, rates, search_rates = zip(*(measure(kernel) for kernel in made.kernels.values()), strict=True)
+    result.length = round(sum(lengths) / len(lengths) / length, 3)
+    result.playouts = round(sum(search_rates) / len(search_rates) / searched, 3)
     result.overhead = round(1 / result.playouts, 3)
+    result.alone = round(alone * len(rates) / sum(rates), 3)
 
 
 def _timed(
@@ -276,13 +284,14 @@ def report(results: list[Result]) -> list[str]:
                 lines.append(_score_line(each.game, rows[each.game].score, each.fixed_simulations, each.simulations))
     if any(each.length is not None for each in results):
         lines += ["", "Table 3: random games with features beside those without"]
-        lines.append(f"{'':23}{'length':>8}{'ours':>8}{'number':>8}{'ours':>8}{'slower':>8}{'ours':>8}")
+        heads = ("length", "ours", "number", "ours", "slower", "ours", "alone")
+        lines.append(f"{'':23}{''.join(f'{head:>8}' for head in heads)}")
         for each in results:
             if each.length is not None and each.playouts is not None and each.overhead is not None:
-                row = rows[each.game]
+                row, alone = rows[each.game], "" if each.alone is None else f"{each.alone:.2f}"
                 lines.append(
                     f"{each.game:23}{row.length:>8.0%}{each.length:>8.0%}{row.playouts:>8.0%}{each.playouts:>8.0%}"
-                    f"{row.overhead:>8.1f}{each.overhead:>8.2f}"
+                    f"{row.overhead:>8.1f}{each.overhead:>8.2f}{alone:>8}"
                 )
     if any(each.trial is not None for each in results):
         lines += ["", "Table 4: score at a fixed time a move", _score_head("seconds")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -102,16 +103,24 @@ def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
     features = Learner(game.state_kernel(), 1).walks(25)
     plain = game.best()
 
-    def slow(kernel: object) -> float:
+    def slow(game: object, kernel: object, settings: object) -> float:
         return 1.0 if kernel is plain else 40 / (program(kernel) - program(plain))
 
     def program(kernel: object) -> int:
         return kernel.program.operations  # type: ignore[attr-defined, no-any-return]
 
     monkeypatch.setattr(gifl_tutor, "speed", slow)
-    made = fitting(game, features, plain, Use(), lambda: False)
+    made = fitting(game, features, plain, Use(), SEARCH, lambda: False)
     assert 0 < len(made.features) < len(features)
     assert made.ratio >= 1 / gifl_tutor.SLOWEST or len(made.features) == 1
+
+
+def test_how_fast_random_games_are_is_measured_in_a_search() -> None:
+    game = compiled("tictactoe")
+    kernel = game.best()
+    assert gifl_tutor.speed(game, kernel, SEARCH, 0.01) > 0
+    few, many = (gifl_tutor.speed(game, kernel, replace(SEARCH, leaf=leaf), 0.05) for leaf in (1, 512))
+    assert many > few, "more random games of a leaf are more random games"
 
 
 def test_a_trial_is_played_in_both_roles(monkeypatch: pytest.MonkeyPatch) -> None:

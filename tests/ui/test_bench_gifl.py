@@ -31,13 +31,14 @@ def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     assert 0 <= score["low"] <= score["score"] <= score["high"] <= 1
     assert found["length"] > 0
     assert found["overhead"] == pytest.approx(1 / found["playouts"], rel=0.01)
+    assert found["alone"] > 0
     assert found["switched_off"] == (found["fixed_time"] is None)
     assert found["paper"]["score"] == 0.825
 
 
 def test_for_people() -> None:
     results = [
-        Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), 0.7, 0.8, 1.25, 0.5, 0.6,
+        Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), 0.7, 0.8, 1.25, 1.4, 0.5, 0.6,
                fixed_time=Score(20, 0.9, 0.7, 0.97)),
         Result("connect4", (900, 500, 400), 500, 300, trial=0.3, switched_off=True),
     ]  # fmt: skip
@@ -50,6 +51,7 @@ def test_for_people() -> None:
     ]
     assert lines[2].split() == ["breakthrough", "120", "63", "57", "90", "50", "40", "80"]
     assert "breakthrough              82.5%   85.0%    64.0% to 95.0%     20         1,000" in lines
+    assert "breakthrough                61%     70%     79%     80%     1.3    1.25    1.40" in lines
     assert any("switched off: 30.0% in the trial" in line for line in lines)
 
 

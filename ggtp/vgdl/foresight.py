@@ -234,29 +234,36 @@ def flood(
 
 
 @compiled()
-def warm(heat: Floats, free: Ints, start: int, wide: int, pace: float, deepest: float, queue: Ints) -> None:
-    """Lowers the heat around one danger: how many ticks it takes at least to come to a square, up to some depth."""
+def warm(
+    heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, queue: Ints
+) -> None:
+    """Lowers the heat around one danger: how many ticks it takes at least to come to a square, up to some depth.
+
+    Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way.
+    """
     size = heat.size
     reached = np.full(size, np.inf)
+    queued = np.zeros(size, np.int8)
     reached[start] = 0.0
-    if heat[start] > 0.0:
-        heat[start] = 0.0
+    heat[start] = 0.0
     queue[0] = start
-    head, tail = 0, 1
-    while head < tail:
+    head, waiting = 0, 1
+    while waiting > 0:
         here = queue[head]
-        head += 1
-        then = reached[here] + pace
-        if then > deepest:
-            continue
+        head = (head + 1) % size
+        waiting -= 1
+        queued[here] = 0
         for i in range(4):
             x, y = k.direction(i)
+            then = reached[here] + (pace_x if x != 0 else pace_y)
             column, row = here % wide + x, here // wide + y
-            if column < 0 or column >= wide or row < 0 or row * wide >= size:
+            if then > deepest or column < 0 or column >= wide or row < 0 or row * wide >= size:
                 continue
             there = row * wide + column
-            if free[there] and reached[there] == np.inf:
+            if free[there] and then < reached[there] - 1e-9:
                 reached[there] = then
                 heat[there] = min(heat[there], then)
-                queue[tail] = there
-                tail += 1
+                if queued[there] == 0:
+                    queued[there] = 1
+                    queue[(head + waiting) % size] = there
+                    waiting += 1

@@ -16,7 +16,7 @@ from ggtp.vgdl import kernel as k
 from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State
-from ggtp.vgdl.movement import KIND, NAME, X, Y, sprites
+from ggtp.vgdl.movement import KIND, NAME, SHOT, X, Y, sprites
 from ggtp.vgdl.native import Floats, Ints
 from ggtp.vgdl.vocabulary import Action, Category
 
@@ -136,13 +136,16 @@ class TargetChooser:
             free = np.ones(heat.size, np.int32)
             solid = cells[(blocking[rows[:, KIND]] == 1) & (cells >= 0)]
             free[solid] = 0
-            step = max(1, habit.step_x, habit.step_y)
-            pace = max(1.0, self._block / step) * habit.interval
+            pace_x, pace_y = self._pace(habit.step_x, habit.interval), self._pace(habit.step_y, habit.interval)
             for cell in cells[(rows[:, KIND] == kind) & (cells >= 0)].tolist():
-                f.warm(heat, free, cell, self._wide, pace, float(DEEPEST), self._queue)
+                f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._queue)
         for kind in base.deadly_spawners(feared):
             heat[cells[(rows[:, KIND] == kind) & (cells >= 0)]] = 0.0
         return heat
+
+    def _pace(self, step: int, interval: int) -> float:
+        """The ticks for a square along an axis; infinite where nothing was seen to move along it."""
+        return max(1.0, self._block / step) * interval if step else np.inf
 
     def costs(self, state: State, rows: Ints, cells: Ints, heat: Floats) -> Floats:
         """What it costs to enter each square: more the hotter it is; less than 0 where one can't or must not go."""
@@ -181,6 +184,7 @@ class TargetChooser:
         rows = rows[(rows[:, NAME] != own)]
         cells = self.cells(rows)
         worth = np.array(self.interest(state))[rows[:, KIND]] if len(rows) else np.zeros(0)
+        worth[rows[:, SHOT] == 1] = 0.0  # what the avatar itself has shot is nothing to go to
         here = self.cells(np.array([[own, 0, state.numbers[at + k.X], state.numbers[at + k.Y], 0]], np.int32))
         actions = state.actions()
         if here[0] < 0 or not len(rows):

@@ -92,8 +92,21 @@ def test_distances_go_around_walls_and_through_portals():
 def test_heat_is_the_time_until_danger():
     heat, queue = np.full(12, np.inf), np.zeros(13, np.int32)
     free = np.array([1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1], np.int32)
-    f.warm(heat, free, 0, 12, 2.0, 10.0, queue)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, queue)
     assert heat[:4].tolist() == [0.0, 2.0, 4.0, np.inf]
     free[3] = 1
-    f.warm(heat, free, 0, 12, 2.0, 10.0, queue)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, queue)
     assert heat.tolist() == [0, 2, 4, 6, 8, 10, *[np.inf] * 6]
+
+
+def test_what_only_goes_sideways_is_no_danger_elsewhere():
+    heat, queue, free = np.full(12, np.inf), np.zeros(13, np.int32), np.ones(12, np.int32)
+    f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, queue)
+    assert heat.reshape(3, 4).tolist() == [[np.inf] * 4, [2, 0, 2, 4], [np.inf] * 4]
+
+
+def test_heat_along_two_axes_of_different_pace():
+    heat, queue, free = np.full(12, np.inf), np.zeros(13, np.int32), np.ones(12, np.int32)
+    free[1] = 0
+    f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, queue)
+    assert heat.reshape(3, 4).tolist() == [[0, np.inf, 10, np.inf], [4, 5, 6, 7], [8, 9, 10, np.inf]]

@@ -10,8 +10,10 @@ from support.hybrid import explorer, kind, never, start
 from ggtp.vgdl.classifier import Classifier
 from ggtp.vgdl.foresight import LOSE, PORTAL
 from ggtp.vgdl.hybrid_options import Interest
+from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.movement import sprites
 from ggtp.vgdl.targets import PATIENCE, TargetChooser
+from ggtp.vgdl.vocabulary import Action
 
 pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
@@ -23,6 +25,9 @@ def chooser(level, learn=600, interest=None, **kwargs):
     search.run(never, learn)
     known.refresh(state, cautious=True)
     return state, TargetChooser(known, interest), known
+
+
+RULES_OF_SHOTS = "avatar wall > stepBack\ncoin avatar > killSprite scoreChange=1\n"
 
 
 def test_the_features_of_things():
@@ -120,3 +125,14 @@ def test_a_portal_that_leads_nobody_knows_where_is_of_interest():
     assert found.interest(state)[pair[1]] > 0
     known.teleports[pair[1]].add(kind(state, "coin"))
     assert found.interest(state)[pair[1]] == 0
+
+
+def test_a_shot_of_its_own_is_no_target():
+    sprites_text = "floor > Immovable\navatar > ShootAvatar stype=puff\npuff > Flicker limit=9\ncoin > Immovable\n"
+    state = start("......... .A.....c.", sprites_text, RULES_OF_SHOTS, mapping=". > floor\nc > coin\n")
+    state.advance(Action.USE)
+    puff = kind(state, "puff")
+    assert any(row[1] == puff for row in sprites(state).tolist())
+    found = TargetChooser(Knowledge(state.model))
+    assert found.interest(state)[puff] > 0  # it was never met, but
+    assert found.choose(state).kind == kind(state, "coin")

@@ -23,7 +23,7 @@ from ggtp.stats.choice import Choice, Features, Fit, by_blocks, fit
 from ggtp.stats.distributions import Z95, normal_below
 from ggtp.stats.elo import ELO_SCALE, Estimate
 from ggtp.stats.linear import Matrix
-from ggtp.stats.results import GameResult, in_blocks
+from ggtp.stats.results import GameResult, in_blocks, worths
 from ggtp.stats.sample import Sample
 
 PRIOR_ELO: Final = 500.0
@@ -94,7 +94,9 @@ class _Model:
     """Which parameter stands for what."""
 
     def __init__(self, players: Sequence[str], games: Sequence[GameResult], prior_elo: float, seats: bool) -> None:
-        self.kinds: Counter[_Kind] = Counter(_kind(game) for game in games)
+        self.worths = worths(games)
+        self.kinds = {kind: times * self.worth(kind) for kind, times in Counter(map(_kind, games)).items()}
+        """How often each kind of game came, less where the blocks of who met there repeat one another."""
         self.players = {player: i for i, player in enumerate(players)}
         self.priors = [(ELO_SCALE / prior_elo) ** 2] * len(players)
         self.seats: dict[tuple[str, int, int], int] = {}
@@ -110,6 +112,11 @@ class _Model:
             for size in sorted({len(group) for group in groups if len(group) > 1}):
                 if (rule, size) not in self.ties and _alternatives(len(seated), size) <= MOST_ALTERNATIVES:
                     self.ties[rule, size] = self._parameter(TIE_LOGITS**-2)
+
+    def worth(self, kind: _Kind) -> float:
+        """What a game counts for."""
+        rule, seated, _ = kind
+        return self.worths[rule, frozenset(seated)]
 
     def _parameter(self, precision: float) -> int:
         self.priors.append(precision)
@@ -153,14 +160,15 @@ def _alternatives(players: int, largest: int) -> int:
 
 def _covariance(model: _Model, found: Fit, games: Sequence[GameResult]) -> tuple[Matrix, Literal["model", "blocks"]]:
     """By blocks where they suffice; where somebody never lost or never won, their slopes are no measure of anything."""
-    blocks = Counter(tuple(sorted(map(_kind, block))) for _, block in in_blocks(games))
+    found_blocks = Counter(tuple(sorted(map(_kind, block))) for _, block in in_blocks(games))
+    blocks = {block: times * model.worth(block[0]) for block, times in found_blocks.items()}
     beaten = {game.players[seat] for game in games for seat, score in enumerate(game.scores) if score < 1.0}
     scored = {game.players[seat] for game in games for seat, score in enumerate(game.scores) if score > 0.0}
-    enough = blocks.total() >= max(ENOUGH_BLOCKS, 3 * len(model.priors))
+    enough = sum(blocks.values()) >= max(ENOUGH_BLOCKS, 3 * len(model.priors))
     if not enough or beaten != set(model.players) or scored != set(model.players):
         return found.covariance, "model"
     cache = {kind: tuple(model.choices(kind)) for kind in model.kinds}
-    spread = (([choice for kind in block for choice in cache[kind]], float(times)) for block, times in blocks.items())
+    spread = (([choice for kind in block for choice in cache[kind]], times) for block, times in blocks.items())
     return by_blocks(found, model.priors, spread), "blocks"
 
 
@@ -170,7 +178,7 @@ def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["mod
     scale = ELO_SCALE * (1.0 - tie_rate)
     if source == "model" and tie_rate:
         # Few games do not tell the rate of ties well, and errors must not be the smaller for it.
-        games = model.kinds.total()
+        games = sum(model.kinds.values())
         least = Sample((0.0, 1.0), (games * (1.0 - tie_rate), games * tie_rate)).interval().low
         covariance = [[x * ((1.0 - least) / (1.0 - tie_rate)) ** 2 for x in row] for row in covariance]
     values, spread = _centred(found.values, covariance, own, scale)
@@ -199,7 +207,7 @@ def _ratings(model: _Model, found: Fit, covariance: Matrix, source: Literal["mod
 
 def _tie_rate(model: _Model, found: Fit) -> float:
     """How often two equal players tie: by the model where two play, by what was seen where more do."""
-    rates, games = [], 0
+    rates, games = [], 0.0
     for (rule, seated, groups), times in model.kinds.items():
         games += times
         if len(seated) == 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -101,3 +101,38 @@ def in_blocks(results: Iterable[GameResult]) -> Iterator[tuple[Hashable, list[Ga
 def complete_blocks(results: Iterable[GameResult]) -> list[list[GameResult]]:
     """The games of each block that has all of them: the units of whatever is estimated."""
     return [games for _, games in in_blocks(results) if len(games) >= games[0].block_size]
+
+
+def block_key(block: Sequence[GameResult]) -> Hashable:
+    """The same for blocks whose games are the same move by move, and came to the same; None where one is unknown."""
+    if not all(game.fingerprint for game in block):
+        return None
+    return tuple(sorted((game.fingerprint, game.players, game.scores) for game in block))
+
+
+def differing(blocks: Iterable[Sequence[GameResult]]) -> list[bool]:
+    """For each block whether it is evidence: not one that was played before, move by move."""
+    seen: set[Hashable] = set()
+    found = []
+    for block in blocks:
+        key = block_key(block)
+        found.append(key is None or key not in seen)
+        seen.add(key)
+    return found
+
+
+def meeting(game: GameResult) -> tuple[str, frozenset[str]]:
+    """The rule and who met."""
+    return game.rule, frozenset(game.players)
+
+
+def worths(results: Iterable[GameResult]) -> dict[tuple[str, frozenset[str]], float]:
+    """For each meeting, the part of its blocks that differ from one another: what each of its games is worth."""
+    blocks = [block for _, block in in_blocks(results)]
+    total: Counter[tuple[str, frozenset[str]]] = Counter()
+    fresh: Counter[tuple[str, frozenset[str]]] = Counter()
+    for block, differs in zip(blocks, differing(blocks), strict=True):
+        for who in {meeting(game) for game in block}:
+            total[who] += 1
+            fresh[who] += differs
+    return {who: fresh[who] / count for who, count in total.items()}

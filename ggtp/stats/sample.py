@@ -121,8 +121,16 @@ def from_scores(scores: Iterable[float], games: float = 1.0) -> Sample:
     return Sample(tuple(ascending), tuple(float(counted[score]) for score in ascending), games)
 
 
-def from_blocks(blocks: Mapping[object, Sequence[float]] | Iterable[Sequence[float]]) -> Sample:
-    """Each block is a unit, given as the scores of its games. Empty blocks do not count."""
+def from_blocks(
+    blocks: Mapping[object, Sequence[float]] | Iterable[Sequence[float]], differing: int | None = None
+) -> Sample:
+    """Each block is a unit, given as the scores of its games. Empty blocks do not count.
+
+    Where not all of them differ, they count as often as they came, and together for as many as do.
+    """
     lists = [scores for scores in (blocks.values() if isinstance(blocks, Mapping) else blocks) if scores]
     games = sum(map(len, lists)) / len(lists) if lists else 1.0
-    return from_scores((math.fsum(scores) / len(scores) for scores in lists), games)
+    sample = from_scores((math.fsum(scores) / len(scores) for scores in lists), games)
+    if differing is None or differing >= len(lists):
+        return sample
+    return Sample(sample.scores, tuple([count * differing / len(lists) for count in sample.counts]), games)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from ggtp.stats.elo import Estimate, elo, games_to_settle, los, nelo
-from ggtp.stats.results import GameResult, complete_blocks
+from ggtp.stats.results import GameResult, complete_blocks, differing
 from ggtp.stats.sample import Interval, Sample, from_blocks
 
 
@@ -45,7 +46,7 @@ class PlayerRow:
     faulty: int = 0
     """In how many games it did something wrong."""
     sample: Sample = field(default_factory=lambda: from_blocks([]))
-    """Its mean scores in complete blocks."""
+    """Its mean scores in complete blocks, which count together for as many as differ."""
 
     def interval(self) -> Interval:
         """The mean score over complete blocks, with its error."""
@@ -133,22 +134,28 @@ def summarise(results: Iterable[GameResult], players: Sequence[str] = ()) -> Sum
         for player in set(game.at_fault) & rows.keys():
             rows[player].faulty += 1
     blocks = complete_blocks(games)
+    fresh = differing(blocks)
     units: dict[str, list[list[float]]] = {}
-    for block in blocks:
+    worth: Counter[str] = Counter()
+    for block, differs in zip(blocks, fresh, strict=True):
         own: dict[str, list[float]] = {}
         for game in block:
             for player, score in game.shown_scores().items():
                 own.setdefault(player, []).append(score)
         for player, unit in own.items():
             units.setdefault(player, []).append(unit)
+            worth[player] += differs
     for player, row in rows.items():
-        row.sample = from_blocks(units.get(player, []))
+        row.sample = from_blocks(units.get(player, []), worth[player])
     order = sorted(rows.values(), key=lambda row: (-row.tally.score, -row.tally.games, row.player))
-    return Summary(tuple(order), _pairs(games, blocks, [row.player for row in order]), by_rule)
+    return Summary(tuple(order), _pairs(games, blocks, fresh, [row.player for row in order]), by_rule)
 
 
 def _pairs(
-    games: Sequence[GameResult], blocks: Sequence[Sequence[GameResult]], order: Sequence[str]
+    games: Sequence[GameResult],
+    blocks: Sequence[Sequence[GameResult]],
+    fresh: Sequence[bool],
+    order: Sequence[str],
 ) -> dict[tuple[str, str], PairRow]:
     place = {player: i for i, player in enumerate(order)}
     rows: dict[tuple[str, str], PairRow] = {}
@@ -157,15 +164,17 @@ def _pairs(
             # Ahead is 1, 1/2 or 0: to win, draw or lose against this one, whoever else is there.
             rows.setdefault((player, other), PairRow(player, other)).tally.add(ahead, 0.5)
     units: dict[tuple[str, str], list[list[float]]] = {}
-    for block in blocks:
+    worth: Counter[tuple[str, str]] = Counter()
+    for block, differs in zip(blocks, fresh, strict=True):
         scores: dict[tuple[str, str], list[float]] = {}
         for game in block:
             for pair, ahead in _aheads(game, place):
                 scores.setdefault(pair, []).append(ahead)
         for pair, unit in scores.items():
             units.setdefault(pair, []).append(unit)
+            worth[pair] += differs
     for pair, row in rows.items():
-        row.sample = from_blocks(units.get(pair, []))
+        row.sample = from_blocks(units.get(pair, []), worth[pair])
     ordered = sorted(rows, key=lambda pair: (place[pair[0]], place[pair[1]]))
     return {pair: rows[pair] for pair in ordered}
 

@@ -120,8 +120,8 @@ def _repeats(games: Sequence[GameResult]) -> Warning | None:
         return None
     return Warning(
         "repeats",
-        f"{repeated} of {_count(len(games), 'game')} repeat an earlier one move by move. Where that is no accident "
-        "they are no new evidence, and errors are larger than they look: more start positions would help.",
+        f"{repeated} of {_count(len(games), 'game')} repeat an earlier one move by move. Blocks that do are "
+        "no new evidence, and errors are as large as without them: more start positions would help.",
     )
 
 

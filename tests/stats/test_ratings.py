@@ -247,3 +247,17 @@ def test_no_games_break_it(drawn: list[tuple[list[str], list[int], str, int | No
     assert list(found.values) == sorted(found.values, reverse=True)
     for player in found.players:
         assert (found.estimate(player).error or 0.0) >= 0.0
+
+
+def test_blocks_that_repeat_one_another_are_no_new_evidence() -> None:
+    def played(blocks: int, *, again: bool) -> Ratings:
+        games = []
+        for number in range(blocks):
+            mark = "x" if again else f"{number}"
+            games.append(GameResult(("a", "b"), (1.0, 0.0), "r", number, 2, fingerprint=f"1{mark}"))
+            games.append(GameResult(("b", "a"), (0.5, 0.5), "r", number, 2, fingerprint=f"2{mark}"))
+        return rate(games)
+
+    one, repeated = played(1, again=False), played(200, again=True)
+    assert numbers(repeated) == pytest.approx(numbers(one))
+    assert played(200, again=False).estimate("a").low > repeated.estimate("a").low

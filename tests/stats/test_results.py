@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ggtp.stats.results import GameResult, complete_blocks, in_blocks, level_scores, without_faults, without_repeats
+from ggtp.stats.results import (
+    GameResult,
+    complete_blocks,
+    differing,
+    in_blocks,
+    level_scores,
+    without_faults,
+    without_repeats,
+    worths,
+)
 
 
 def test_scores_from_points() -> None:
@@ -62,3 +71,20 @@ def test_a_repeated_game_is_kept_once() -> None:
 
 def test_who_has_several_seats_has_their_mean() -> None:
     assert GameResult(("a", "b", "a"), (1.0, 0.5, 0.0)).player_scores() == {"a": 0.5, "b": 0.5}
+
+
+def block(number: int, *marks: str, rule: str = "", players: tuple[str, str] = ("a", "b")) -> list[GameResult]:
+    return [GameResult(players, (1.0, 0.0), rule, number, fingerprint=mark) for mark in marks]
+
+
+def test_a_block_that_is_the_same_move_by_move_does_not_differ() -> None:
+    blocks = [block(1, "x", "y"), block(2, "y", "x"), block(3, "x", "z"), block(4, "", "y"), block(5, "", "y")]
+    assert differing(blocks) == [True, False, True, True, True]
+    other_end = [GameResult(("a", "b"), (0.0, 1.0), fingerprint="x"), *block(1, "y")]
+    assert differing([blocks[0], other_end]) == [True, True]
+
+
+def test_what_a_game_is_worth_depends_on_how_often_those_who_met_repeated_themselves() -> None:
+    again = [game for number in range(4) for game in block(number, "x", "y")]
+    others = [game for number in range(4, 6) for game in block(number, f"{number}", players=("a", "c"))]
+    assert worths([*again, *others]) == {("", frozenset("ab")): 0.25, ("", frozenset("ac")): 1.0}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ggtp.stats.results import GameResult, level_scores
-from ggtp.stats.summary import summarise
+from ggtp.stats.summary import Summary, summarise
 
 
 def game(*players: str, points: list[int], rule: str = "r", block: int | None = None, size: int = 0) -> GameResult:
@@ -92,3 +92,23 @@ def test_a_score_may_be_called_otherwise_than_it_compares() -> None:
     pair = found.pair("a", "b")
     assert pair is not None
     assert pair.sample.mean == 1.0
+
+
+def test_blocks_that_repeat_one_another_are_no_new_evidence() -> None:
+    def played(blocks: int, *, again: bool) -> Summary:
+        games = []
+        for number in range(blocks):
+            mark = "" if again else f"{number}"
+            games.append(GameResult(("a", "b"), (1.0, 0.0), "r", number, 2, fingerprint=f"x{mark}"))
+            games.append(GameResult(("b", "a"), (0.5, 0.5), "r", number, 2, fingerprint=f"y{mark}"))
+        return summarise(games)
+
+    one, many, repeated = played(1, again=False), played(40, again=False), played(40, again=True)
+    assert repeated.players[0].tally == many.players[0].tally
+    assert repeated.players[0].sample.units == 1
+    assert repeated.players[0].interval() == one.players[0].interval()
+    pair, single = repeated.pair("a", "b"), one.pair("a", "b")
+    assert pair is not None
+    assert single is not None
+    assert (pair.tally.games, pair.elo, pair.los) == (80, single.elo, single.los)
+    assert many.players[0].interval().low > repeated.players[0].interval().low

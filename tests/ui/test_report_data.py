@@ -11,7 +11,7 @@ from support.tournaments import results
 
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan import Clocks, Sprt
-from ggtp.tournament.results import Results, Ruling
+from ggtp.tournament.results import Results, Ruling, blocks_of
 from ggtp.ui.report_data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
 from ggtp.ui.report_html import report_html
 from ggtp.ui.report_json import report_data
@@ -42,6 +42,17 @@ def test_repeated_games_are_left_out_once_more(played: Results) -> None:
     report = make_report(twice)
     assert report.variants[-1].name == WITHOUT_REPEATS
     assert report.variants[-1].games <= 48
+
+
+def test_who_plays_everything_twice_has_the_same_errors(played: Results) -> None:
+    games = tuple(replace(game, plan=replace(game.plan, block=game.plan.block + 1000)) for game in played.games)
+    twice = replace(played, games=(*played.games, *games), blocks=blocks_of(played.plan, (*played.games, *games)))
+    once, again = make_report(played).main, make_report(twice).main
+    assert again.games == 2 * once.games
+    for player in played.plan.names:
+        assert again.ratings.estimate(player).error == pytest.approx(once.ratings.estimate(player).error)
+    for pair, row in once.summary.pairs.items():
+        assert again.summary.pairs[pair].elo.error == pytest.approx(row.elo.error)
 
 
 def test_time_is_added_up_by_player(played: Results) -> None:

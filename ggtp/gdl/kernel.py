@@ -395,8 +395,16 @@ def chunks(
     return _Compilation(words or host().words, effort, kept, name, should_stop).compiled(program, size)
 
 
-def table(program: StepProgram, *, kept: CodeCache | None = None, name: str = "", words: int = 16) -> PlayoutKernel:
-    """A kernel that reads its operations from a table."""
+def table(
+    program: StepProgram, *, kept: CodeCache | None = None, name: str = "", words: int | None = None
+) -> PlayoutKernel:
+    """A kernel that reads its operations from a table.
+
+    Args:
+        kept: where machine code is kept.
+        name: what the game has there and no other has; see `parts_of`.
+        words: 64-bit words a slot; as many as the caches have room for where nothing is said.
+    """
     return _Compilation(words, Effort.PLAIN, kept, name, None).tabulated(program)
 
 
@@ -405,7 +413,7 @@ class _Compilation:
 
     def __init__(
         self,
-        words: int,
+        words: int | None,
         effort: Effort,
         kept: CodeCache | None,
         name: str,
@@ -431,17 +439,17 @@ class _Compilation:
         observe: Callable[[PartsMaker, Code], Part],
     ) -> PlayoutKernel:
         def make(kept: CodeCache | None) -> Parts:
-            runtime = object_code(runtime_text(self.words), Effort.PASSES, self.kept)
             maker = PartsMaker(self.words, self.effort, kept, self._heed)
             parts = step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)
-            return Parts(runtime, maker.slots, parts)
+            runtime = object_code(runtime_text(maker.words), Effort.PASSES, self.kept)
+            return Parts(runtime, maker.slots, maker.words, parts)
 
-        how = f"playouts {how} {self.words} {self.effort.value}"
+        how = f"playouts {how} {self.words or 'best'} {self.effort.value}"
         parts = parts_of(self.kept, self.name, how, make)
         runtime = Library(parts.runtime)
         (first, second), keep = entries_of(parts.parts, runtime)
         slots = max(parts.slots, program.slots)
-        return PlayoutKernel(program, _Entries(self.words, first, second, slots, runtime, keep))
+        return PlayoutKernel(program, _Entries(parts.words, first, second, slots, runtime, keep))
 
     def _heed(self) -> None:
         if self.should_stop is not None and self.should_stop():

@@ -19,7 +19,7 @@ from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.program_code import Code, cut
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 
-VERSION = 1
+VERSION = 2
 """Changes whenever other code is made of the same program, or it is written otherwise."""
 
 _CHUNKS_A_MODULE = 16
@@ -59,6 +59,8 @@ class Parts:
     """The object code of what is around the game's own."""
     slots: int
     """How many slots the code uses."""
+    words: int
+    """64-bit words a slot."""
     parts: tuple[Part, ...]
 
 
@@ -67,19 +69,26 @@ class PartsMaker:
 
     def __init__(
         self,
-        words: int,
+        words: int | None,
         effort: Effort,
         kept: CodeCache | None,
         should_stop: Callable[[], None] = lambda: None,
     ) -> None:
-        """A maker of code for slots of so many words.
+        """A maker of code for slots of so many words, or of as many as are best for the first table.
 
         Args:
             kept: where object code is kept under its text.
             should_stop: raises something when nobody wants the code any more.
         """
-        self._words, self._effort, self._kept, self._should_stop = words, effort, kept, should_stop
+        self._effort, self._kept, self._should_stop = effort, kept, should_stop
+        self._words = words
         self.slots = 0
+
+    @property
+    def words(self) -> int:
+        """64-bit words a slot, known from the beginning or since the first table."""
+        assert self._words is not None
+        return self._words
 
     def table(self, code: Code) -> Part:
         """The code as a table."""
@@ -87,6 +96,7 @@ class PartsMaker:
         from ggtp.gdl.kernel_table import tabulate
 
         made = tabulate(code, self._words)
+        self._words = made.width
         self.slots = max(self.slots, made.slots)
         return Part(table=made.words)
 
@@ -101,7 +111,7 @@ class PartsMaker:
         for first in range(0, count, _CHUNKS_A_MODULE):
             self._should_stop()
             numbers = range(count)[first : first + _CHUNKS_A_MODULE]
-            objects.append(object_code(module_text(chunks, numbers, self._words), self._effort, self._kept))
+            objects.append(object_code(module_text(chunks, numbers, self.words), self._effort, self._kept))
         return Part(tuple(objects), count)
 
 
@@ -148,7 +158,13 @@ def encode_parts(parts: Parts) -> bytes:
         }
         for part in parts.parts
     ]
-    head = {"version": VERSION, "runtime": len(parts.runtime), "slots": parts.slots, "parts": shapes}
+    head = {
+        "version": VERSION,
+        "runtime": len(parts.runtime),
+        "slots": parts.slots,
+        "words": parts.words,
+        "parts": shapes,
+    }
     text = json.dumps(head).encode()
     pieces = [len(text).to_bytes(_LENGTH, "little"), text, parts.runtime]
     for part in parts.parts:
@@ -184,7 +200,7 @@ def decode_parts(data: bytes) -> Parts:
         words = shape["table"]
         table = None if words is None else array("i", taken(4 * words))
         parts.append(Part(objects, int(shape["functions"]), table))
-    return Parts(runtime, int(head["slots"]), tuple(parts))
+    return Parts(runtime, int(head["slots"]), int(head["words"]), tuple(parts))
 
 
 def entries_of(parts: Sequence[Part], runtime: Library) -> tuple[list[Entries], tuple[Any, ...]]:

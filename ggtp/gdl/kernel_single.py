@@ -253,6 +253,6 @@ def _parts(program: StateProgram, compiled: bool, kept: CodeCache | None, name: 
         runtime = object_code(state_runtime_text(), Effort.PASSES, kept)
         maker = PartsMaker(1, Effort.PLAIN, pieces)
         parts = part(maker, program.look), part(maker, program.move)
-        return Parts(runtime, maker.slots, parts)
+        return Parts(runtime, maker.slots, maker.words, parts)
 
     return parts_of(kept, name, "states functions" if compiled else "states table", make)

@@ -8,6 +8,11 @@ from heapq import heapify, heappop, heappush
 
 from ggtp.gdl.program_code import OR, RANDOM, Code
 
+WIDTHS = (16, 8, 4)
+"""Words a slot, the best first: the more lanes, the less it costs to read the table."""
+ROOM = 6 << 20
+"""Bytes of slots that caches hold; beyond, waiting for memory costs more than reading the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -16,17 +21,21 @@ class Table:
     words: array[int]
     slots: int
     runs: int
+    width: int
+    """How many words a slot has."""
 
 
-def tabulate(code: Code, words: int) -> Table:
-    """Makes a table for slots of so many words.
+def tabulate(code: Code, width: int | None = None) -> Table:
+    """Makes a table for slots of so many words, or of as many as are best.
 
     The order of the operations changes: as long as one of the same opcode can be done, it is done,
     those first that came early in the code, so that values stay near their uses.
     """
     order = _runs(code)
     places, slots, copies = _places(code, order)
-    size = 8 * words
+    if width is None:
+        width = next((words for words in WIDTHS if 8 * words * slots <= ROOM), WIDTHS[-1])
+    size = 8 * width
     out: list[int] = [0]
     runs = 0
     header = 0
@@ -48,7 +57,7 @@ def tabulate(code: Code, words: int) -> Table:
         for target, source in copies:
             out += [size * target, size * source, size * source]
     out[0] = runs
-    return Table(array("i", out), slots, runs)
+    return Table(array("i", out), slots, runs, width)
 
 
 def _runs(code: Code) -> list[int]:

@@ -23,7 +23,7 @@ from ggtp.gdl.program import StepProgram, build_step
 from ggtp.gdl.program_code import cut
 from ggtp.gdl.program_state import build_state
 
-SAMPLE = Parts(b"around", 7, (Part((b"one", b""), 20), Part(table=array("i", range(5))), Part()))
+SAMPLE = Parts(b"around", 7, 4, (Part((b"one", b""), 20), Part(table=array("i", range(5))), Part()))
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def step() -> StepProgram:
 def same(one: Parts, two: Parts) -> bool:
     def plain(parts: Parts) -> object:
         tables = [None if part.table is None else part.table.tolist() for part in parts.parts]
-        return parts.runtime, parts.slots, [(part.objects, part.functions) for part in parts.parts], tables
+        return parts.runtime, parts.slots, parts.words, [(part.objects, part.functions) for part in parts.parts], tables
 
     return plain(one) == plain(two)
 
@@ -138,7 +138,7 @@ def test_the_version_goes_with_the_code(step: StepProgram) -> None:
     text = module_text(parts, range(len(parts.chunks)), 4) + runtime_text(4) + state_runtime_text()
     words = kernel_table.tabulate(step.step, 4).words
     found = sha256(text.encode() + words.tobytes()).hexdigest()[:16]
-    assert (VERSION, found) == (1, "d5928f04a4761fb3")
+    assert (VERSION, found) == (2, "d5928f04a4761fb3")
 
 
 def test_a_compiled_game_hands_its_name_on(step: StepProgram) -> None:
@@ -149,3 +149,13 @@ def test_a_compiled_game_hands_its_name_on(step: StepProgram) -> None:
     game.best()
     game.state_kernel()
     assert sum(key.startswith("code ") and key.endswith(" a game") for key in kept) == 2
+
+
+def test_a_narrow_table_is_played_as_narrow_when_it_is_kept(step: StepProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Kept()
+    monkeypatch.setattr(kernel_table, "ROOM", 1)
+    made = table(step, kept=kept, name="x")
+    monkeypatch.undo()
+    found = table(step, kept=kept, name="x")
+    assert made.lanes == found.lanes == 256
+    assert made.playouts(1000) == found.playouts(1000) == table(step, words=4).playouts(1000)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.lanes import networks, run_code
 from support.networks import connect_four
 
+from ggtp.gdl import kernel_table
 from ggtp.gdl.kernel_table import Table, tabulate
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import build_step
@@ -50,3 +52,13 @@ def test_runs_are_long_and_slots_are_used_again() -> None:
     table = tabulate(code, 16)
     assert table.runs < len(code) / 6
     assert table.slots - code.slots < len(code) / 3
+
+
+def test_slots_are_as_wide_as_the_caches_have_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = build_step(connect_four()).step
+    slots = tabulate(code, 1).slots
+    for room, width in ((128 * slots, 16), (128 * slots - 1, 8), (64 * slots - 1, 4), (1, 4)):
+        monkeypatch.setattr(kernel_table, "ROOM", room)
+        table = tabulate(code)
+        assert table.width == width
+        assert table == tabulate(code, width)

@@ -321,6 +321,10 @@ class Position(ABC):
         """
         return move
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """What a person in `observer`'s seat is told of a move: words for what is seen; empty where nothing is."""
+        return self.seen(actor, move, observer)
+
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         """A full position that looks the same to `player`, drawn at random; None where the rule can't tell."""
         return self

@@ -30,7 +30,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.openspiel.link import LINK, Link
-from ggtp.openspiel.naming import clean, news, plain, unique
+from ggtp.openspiel.naming import clean, news, plain, unique, unmarked
 from ggtp.openspiel.picture import draw
 from ggtp.openspiel.spec import TELL, GameSpec, Parameter
 
@@ -170,6 +170,10 @@ class OpenSpielPosition(Position):
         text = self._told_of(move, self._table.players.index(observer))
         return clean(text) if text else HIDDEN
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        text = self.seen(actor, move, observer)
+        return "" if actor == CHANCE and text == HIDDEN else unmarked(text)
+
     def _shows(self, actor: Player, move: Move, observer: Player) -> bool:
         """Whether an observer sees a move, where some are secret."""
         pattern = self._table.spec.open_when
@@ -267,6 +271,10 @@ class Telling(Position):
         # Whose turn it is everybody sees, whatever the library says of it.
         following = " and ".join(self._after.turn().players) or "nobody"
         return f"{TELL} {clean(self._after.news(self._before, observer) or 'nothing')} then {following}"
+
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        news = self._after.news(self._before, observer)
+        return f"{TELL} {unmarked(clean(news))}" if news else ""
 
     def view(self, player: Player | None) -> str:
         return f"{(self._after if player is None else self._before).view(player)} telling"

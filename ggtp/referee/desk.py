@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 
 from ggtp.errors import CommandError
-from ggtp.game import Picture, Player
+from ggtp.game import Picture, Player, TurnKind
 from ggtp.protocol.text import one_line
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
@@ -106,6 +106,12 @@ class Desk:
     def draw(self, picture: Picture) -> None:
         """A picture of the table."""
         self.effects.append(Draw(picture))
+
+    def dealing(self) -> bool:
+        """Whether chance is about to draw: of a deal, card by card, the end is worth a picture."""
+        if not self.settings.on("chance") or self.play.held or self.replaying:
+            return False
+        return self.play.turn().kind is TurnKind.CHANCE
 
     def request(self, wish: Wish) -> Promise:
         """Have the driver do something, and promise its outcome."""

@@ -241,8 +241,9 @@ class Flow:
         if told:
             before = node.parent.position if node.parent else node.position
             for actor, move in node.made:
-                seen = move if viewer is None else before.seen(actor, move, viewer)
-                desk.inform(f"{actor} plays {seen}")
+                seen = move if viewer is None else before.spoken(actor, move, viewer)
+                if seen:
+                    desk.inform(f"{actor} plays {seen}")
             for refusal in node.verdict.refused:
                 if viewer in (None, refusal.player):
                     desk.inform(f"{refusal.player} tries {refusal.move}: refused, {refusal.reason}")
@@ -252,7 +253,7 @@ class Flow:
             if announcement.to is None or viewer in (None, announcement.to):
                 desk.inform(f"Umpire: {announcement.text}")
         if not self._in_vain(node):
-            self.show_table()
+            self.show_table(once_dealt=any(actor == CHANCE for actor, _ in node.made))
         result = node.result() if desk.settings.on("show_results") else None
         if result is not None:
             reason = f" ({result.reason})" if result.reason else ""
@@ -266,12 +267,13 @@ class Flow:
         viewer = self._desk.viewer()
         return viewer is not None and all(refusal.player != viewer for refusal in node.verdict.refused)
 
-    def show_table(self) -> None:
-        """Draw the table and name the possible moves, as the options say."""
+    def show_table(self, *, once_dealt: bool = False) -> None:
+        """Draw the table and name the possible moves, as the options say; or later, while chance deals cards."""
         values = self._desk.settings.values
         if values["show_table"] == "on" or values["show_possible_moves"] == "on":
             with self._desk.rule_at_risk():
-                self._show_table()
+                if not (once_dealt and self._desk.dealing()):
+                    self._show_table()
 
     def _show_table(self) -> None:
         desk = self._desk

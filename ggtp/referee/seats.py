@@ -100,7 +100,8 @@ class Seats:
         played = []
         for node in self._desk.play.need_record().cursor.path():
             before = node.parent.position if node.parent else node.position
-            played += [f"{actor} {before.seen(actor, move, visitor.player)}" for actor, move in node.made]
+            told = [(actor, before.spoken(actor, move, visitor.player)) for actor, move in node.made]
+            played += [f"{actor} {text}" for actor, text in told if text]
         return join_list(played) or NONE
 
     def list_players(self, visitor: Visitor) -> str:

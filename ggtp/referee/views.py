@@ -130,6 +130,6 @@ def step_seen(node: Node, viewer: Player | None) -> str:
     if viewer is None or node.parent is None or node.forfeit is not None:
         return step_text(node)
     before = node.parent.position
-    texts = [f"{actor} {before.seen(actor, move, viewer)}" for actor, move in node.made]
+    texts = [f"{actor} {before.spoken(actor, move, viewer)}" for actor, move in node.made]
     texts += [f"{refusal.player} tries {refusal.move}" for refusal in node.verdict.refused if refusal.player == viewer]
     return " + ".join(texts)

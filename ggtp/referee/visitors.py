@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggtp.game import Player, Talk, TurnKind
+from ggtp.game import CHANCE, Player, Talk, TurnKind
 from ggtp.game.notation import format_result
 from ggtp.game.record import Message, Node
 from ggtp.protocol.text import one_line
@@ -103,6 +103,8 @@ class Visitors:
             seen = self.seen(node, visitor.player)
             if seen:  # that another has tried something in vain is nobody's business
                 self.tell(visitor, *seen)
+            dealt = any(actor == CHANCE for actor, _ in node.made)
+            if (seen or node.made) and not (dealt and self._desk.dealing()):
                 self._show_table(visitor)
 
     def dismiss(self) -> None:
@@ -113,7 +115,8 @@ class Visitors:
     def seen(self, node: Node, player: Player) -> list[str]:
         """What a player may know of a step."""
         before = node.parent.position if node.parent else node.position
-        lines = [f"{actor} plays {before.seen(actor, move, player)}" for actor, move in node.made]
+        told = [(actor, before.spoken(actor, move, player)) for actor, move in node.made]
+        lines = [f"{actor} plays {text}" for actor, text in told if text]
         lines += [
             f"{refusal.player} tries {refusal.move}: refused, {refusal.reason}"
             for refusal in node.verdict.refused

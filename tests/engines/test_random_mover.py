@@ -22,6 +22,11 @@ GAMES = [(rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)]
 OF_OPENSPIEL = sorted(path.stem for path in (Path(__file__).parents[2] / "rules" / "openspiel").glob("*.spiel"))
 MOST_OF_OPENSPIEL = 10
 """Some take thousands of moves."""
+TO_THE_END = (
+    *("breakthrough", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "mancala", "nim", "othello"),
+    *("phantom_ttt", "pig", "tic_tac_toe", "dark_hex", "latent_ttt", "repeated_leduc_poker"),
+)
+"""These are of every kind, and do not take long."""
 
 
 def told(seats, position, verdict):
@@ -63,6 +68,14 @@ def play(sit, found, rule, seed, most):
 @pytest.mark.parametrize(("rule", "seed"), GAMES)
 def test_a_game_of(sit, rules, rule, seed):
     assert play(sit, rules(rule), rule, seed, MOST_TURNS.get(rule, 600)).turn().kind is TurnKind.OVER
+
+
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_a_game_of_openspiel_to_its_end(sit, rules, name, monkeypatch):
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
+    at_home(monkeypatch)
+    rule = f"openspiel/{name}"
+    assert play(sit, rules(rule), rule, 1, 600).turn().kind is TurnKind.OVER
 
 
 @pytest.mark.parametrize("name", OF_OPENSPIEL)

@@ -11,9 +11,10 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import AmbiguousMove, CommandError, MalformedMove, OptionError
-from ggtp.game import CHANCE, OVER, Position, Rules, Standing, TurnKind
+from ggtp.game import CHANCE, HIDDEN, OVER, Position, Rules, Standing, TurnKind
 from ggtp.game.check import check_rules
 from ggtp.openspiel.link import LINK
+from ggtp.openspiel.naming import MARK
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
@@ -134,3 +135,19 @@ def test_a_missing_library_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("ggtp.openspiel.link.LIBRARY", "no_such_library")
     with pytest.raises(CommandError, match="pip install"):
         rules("shogi").start()
+
+
+def test_people_hear_words_and_nothing_where_there_is_nothing_new() -> None:
+    position = rules("kuhn_poker").start()
+    first, second = "Player1", "Player2"
+    move = position.moves(CHANCE)[0]
+    assert MARK.search(position.seen(CHANCE, move, first))
+    assert position.spoken(CHANCE, move, first)
+    assert not MARK.search(position.spoken(CHANCE, move, first))
+    assert position.seen(CHANCE, move, second) == HIDDEN
+    assert position.spoken(CHANCE, move, second) == ""
+    dark = rules("dark_chess").start()
+    telling = dark.play({"White": dark.moves("White")[0]}).position
+    for player in ("White", "Black"):
+        assert not MARK.search(telling.spoken(CHANCE, "tell", player))
+    assert telling.spoken(CHANCE, "tell", "White")

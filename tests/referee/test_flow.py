@@ -656,6 +656,20 @@ def test_what_others_try_in_vain_draws_no_table(monkeypatch: pytest.MonkeyPatch)
     assert len(drawn) == 3
 
 
+def test_a_deal_card_by_card_is_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Playbook(defaults={"show_table": "on", "seed": "7"})
+    book.lay("set_rule openspiel/leduc_poker")
+    drawn: list[object] = []
+    monkeypatch.setattr(type(book.referee.desk), "draw", lambda _, picture: drawn.append(picture))
+    book.lay("start")
+    assert len(book.since(0, "-> Chance plays ")) == 2
+    assert len(drawn) == 1
+    book.lay("set_option chance off", "start")
+    assert len(drawn) == 2  # nobody knows when chance is to draw
+    book.lay("genmove")
+    assert len(drawn) == 3
+
+
 def test_two_humans_at_one_prompt_do_not_see_each_other_s_moves() -> None:
     book = phantom()
     book.run(

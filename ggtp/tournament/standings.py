@@ -143,7 +143,7 @@ class Standings:
         key = block_key(members)
         repeated = bool(key) and self._blocks_seen.add(key)
         self._distinct += not repeated
-        self.distinct.update(() if repeated else scores)
+        self.distinct.update(() if repeated else tuple(scores))  # a mapping would add its values
         for player, score in scores.items():
             self.blocks[player][round(score, 9)] += 1
         self._sizes[size] += 1

@@ -37,20 +37,25 @@ def table_lines(standings: Standings, *, ascii_only: bool = False) -> list[str]:
 def remark_lines(ledger: Ledger) -> list[str]:
     """What there is to say besides: blocks, faults, games that do not count, a test."""
     standings = ledger.standings
-    lines = [f"{standings.games} games count, {standings.complete_blocks()} blocks are complete."]
+    games, blocks = standings.games, standings.complete_blocks()
+    lines = [
+        f"{_count(games, 'game')} {'counts' if games == 1 else 'count'}, "
+        f"{_count(blocks, 'block')} {'is' if blocks == 1 else 'are'} complete."
+    ]
     if standings.distinct_blocks() < standings.complete_blocks():
         lines.append(
-            f"{standings.repeats} games repeat an earlier one move by move: errors and tests count "
-            f"{standings.distinct_blocks()} of {standings.complete_blocks()} blocks, those that differ."
+            f"{_count(standings.repeats, 'game')} {'repeats' if standings.repeats == 1 else 'repeat'} an earlier one "
+            f"move by move: errors and tests count {standings.distinct_blocks()} of {_count(blocks, 'block')}, those "
+            "that differ."
         )
     if standings.void:
-        lines.append(f"{standings.void} games were void.")
+        lines.append(f"{_count(standings.void, 'game')} {'was' if standings.void == 1 else 'were'} void.")
     if standings.skipped:
-        lines.append(f"{standings.skipped} games were left out.")
+        lines.append(f"{_count(standings.skipped, 'game')} {'was' if standings.skipped == 1 else 'were'} left out.")
     unusual = {end: count for end, count in standings.ends.items() if end != "rules"}
-    lines += [f"{count} games: {ENDS[end]}." for end, count in sorted(unusual.items())]
+    lines += [f"{_count(count, 'game')}: {ENDS[end]}." for end, count in sorted(unusual.items())]
     for (player, fault), count in sorted(standings.faults.items()):
-        lines.append(f"{player or 'nobody'}: {count} times {fault}.")
+        lines.append(f"{player or 'nobody'}: {_count(count, 'time')} {fault}.")
     clocks = ledger.plan.clocks
     if (clocks.move or clocks.bank) and standings.lag_ms > clocks.margin:
         lines.append(
@@ -65,6 +70,10 @@ def remark_lines(ledger: Ledger) -> list[str]:
         ratio = round(ledger.test.ratio, 2) + 0.0
         lines.append(f"The sequential test is {verdict}: ratio {ratio:.2f} between {low:.2f} and {high:.2f}.")
     return lines
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def players_data(standings: Standings) -> dict[str, dict[str, Any]]:

@@ -154,7 +154,7 @@ def _faults(scene: Scene) -> list[Text]:
     if not standings.faults:
         return []
     texts = [f"{player or 'nobody'}: {fault} {count}" for (player, fault), count in standings.faults.most_common(6)]
-    void = f"; {standings.void} games void" if standings.void else ""
+    void = f"; {standings.void} void" if standings.void else ""
     return [Text(f"faults: {', '.join(texts)}{void}", "red")]
 
 

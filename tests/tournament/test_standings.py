@@ -103,3 +103,27 @@ def test_who_uses_a_processor_out_of_turn() -> None:
     standings = Standings(PLAN)
     standings.add(game(1, 0, 1.0, idle={"Cross": (2.0, 1.9, 0.0), "Circle": (2.0, 0.1, 0.0)}), 2)
     assert list(standings.restless()) == ["A"]
+
+
+@pytest.mark.parametrize("blocks", [1, 8, 300])
+def test_who_wins_is_known_as_well_as_who_loses(blocks: int) -> None:
+    """A block is evidence of both who played it, whatever each of them scored in it."""
+    standings = Standings(PLAN)
+    for block in range(blocks):
+        standings.add(game(block, 0, 1.0), 2)
+        standings.add(game(block, 1, 0.5 * (block % 3 == 0)), 2)
+    best, worst = standings.elo("A"), standings.elo("B")
+    assert standings.sample("A").units == standings.sample("B").units == blocks
+    assert best.value == pytest.approx(-(worst.value or 0.0))
+    assert best.error == pytest.approx(worst.error)
+
+
+def test_who_has_lost_everything_is_known_to_be_bad() -> None:
+    standings = Standings(PLAN)
+    for block in range(20):
+        standings.add(game(block, 0, 1.0), 2)
+        standings.add(game(block, 1, 0.0), 2)
+    best, worst = standings.elo("A"), standings.elo("B")
+    assert best.low is not None
+    assert best.low > 0
+    assert worst.high == pytest.approx(-best.low)

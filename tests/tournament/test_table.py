@@ -36,9 +36,9 @@ def test_columns_line_up() -> None:
 
 def test_remarks_name_faults_and_ends() -> None:
     remarks = remark_lines(ledger())
-    assert remarks[0] == "3 games count, 1 blocks are complete."
-    assert "1 games: a fault cost the game." in remarks
-    assert "Random: 1 times late." in remarks
+    assert remarks[0] == "3 games count, 1 block is complete."
+    assert "1 game: a fault cost the game." in remarks
+    assert "Random: 1 time late." in remarks
     assert remarks[-1].startswith("The sequential test is not decided: ratio 0.00 between")
 
 
@@ -65,7 +65,7 @@ def test_repeated_games_and_restless_engines_are_told() -> None:
     made.standings.repeats, made.standings._distinct = 1, 0
     remarks = remark_lines(made)
     assert (
-        "1 games repeat an earlier one move by move: errors and tests count 0 of 1 blocks, those that differ."
+        "1 game repeats an earlier one move by move: errors and tests count 0 of 1 block, those that differ."
     ) in remarks
     (warning,) = [line for line in remarks if line.startswith("Warning: ")]
     assert warning.startswith("Warning: Random used 95 % of a processor while it was not its turn")

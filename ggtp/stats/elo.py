@@ -88,6 +88,12 @@ def elo(sample: Sample, z: float = Z95) -> Estimate:
     return Estimate(elo_of_score(interval.value), elo_of_score(interval.low), elo_of_score(interval.high))
 
 
+def bounded_elo(sample: Sample) -> float:
+    """The Elo difference with one more unit imagined, half of it won: a number also where all was won, or nothing."""
+    won, lost = sample.mean * sample.units, (1.0 - sample.mean) * sample.units
+    return ELO_SCALE * (math.log(won + 0.5) - math.log(lost + 0.5))
+
+
 def nelo(sample: Sample, z: float = Z95) -> Estimate:
     """Normalised Elo: the mean's distance from 1/2 in standard deviations of a game, times 800 / ln 10.
 

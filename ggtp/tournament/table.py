@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ggtp.stats.elo import bounded_elo, rounded
 from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.results import ENDS
 from ggtp.tournament.standings import Row, Standings
@@ -91,5 +92,11 @@ def players_data(standings: Standings) -> dict[str, dict[str, Any]]:
 
 
 def elo_data(standings: Standings) -> Mapping[str, Mapping[str, float | None]]:
-    """Each player's Elo difference to its opponents over complete blocks, for JSON."""
-    return {name: standings.elo(name).data() for name in standings.rows}
+    """Each player's Elo difference to its opponents over complete blocks, for JSON.
+
+    What a perfect score can't tell is None; `bounded` is a number all the same.
+    """
+    return {
+        name: {**standings.elo(name).data(), "bounded": rounded(bounded_elo(standings.sample(name)), 2)}
+        for name in standings.rows
+    }

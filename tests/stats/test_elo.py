@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ggtp.stats.elo import (
     Estimate,
+    bounded_elo,
     elo,
     elo_of_score,
     games_to_settle,
@@ -64,6 +65,14 @@ def test_a_perfect_score_has_a_bound_on_one_side() -> None:
     assert nelo(from_games(10, 0)).low == pytest.approx(-(nelo(from_games(0, 10)).high or 0))
     assert won.text() == "above +166.2"
     assert 0.99 < los(from_games(10, 0)) < 1.0
+
+
+def test_a_perfect_score_has_a_bounded_estimate_all_the_same() -> None:
+    assert bounded_elo(from_games(10, 0)) == pytest.approx(elo_of_score(10.5 / 11))
+    assert bounded_elo(from_games(10, 0)) == pytest.approx(-bounded_elo(from_games(0, 10)))
+    assert bounded_elo(from_games(0, 0)) == 0.0
+    assert bounded_elo(from_games(600, 400)) == pytest.approx(elo(from_games(600, 400)).value, abs=0.1)
+    assert math.isfinite(bounded_elo(from_games(1e300, 0)))
 
 
 def test_draws_alone_say_little_at_first_and_more_later() -> None:

@@ -53,7 +53,7 @@ def test_a_late_referee_is_told() -> None:
 def test_json_has_what_was_promised() -> None:
     standings = ledger().standings
     assert players_data(standings)["Random"] == {"score": 0.666667, "wins": 2, "losses": 1, "draws": 0, "faults": 1}
-    assert set(elo_data(standings)["Random"]) == {"value", "low", "high", "error"}
+    assert set(elo_data(standings)["Random"]) == {"value", "low", "high", "error", "bounded"}
 
 
 def test_repeated_games_and_restless_engines_are_told() -> None:

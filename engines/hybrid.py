@@ -121,8 +121,8 @@ class Hybrid(Engine):
         self._plan, self._puzzle = [], None
         if not isinstance(position, VideoPosition):
             return
-        self._player = None
         if not self._loading.wait(budget):
+            self._player = None
             return
         state = self._begin(position, game)
         if budget.deadline is not None and self._player is not None:

@@ -51,7 +51,7 @@ class Explorer:
         )  # fmt: skip
         meta[t.T_KIND], meta[t.T_NAME], meta[t.T_X], meta[t.T_Y] = target.kind, target.name, target.x, target.y
         meta[t.T_REACH], meta[t.T_COLUMN] = target.reach, target.column
-        meta[t.T_PRIORS] = settings.priors
+        meta[t.T_PRIORS], meta[t.T_OPEN] = settings.priors, settings.open_loop
         meta[t.T_GREEDY] = settings.greedy and (target.kind >= 0 or target.column)
         meta[t.T_DRAW] = self._rng.getrandbits(62) | 1
         weights[t.W_OUTCOME], weights[t.W_SCORE], weights[t.W_TARGET] = (
@@ -101,9 +101,13 @@ class Explorer:
         return {action: value for action, visits, value in self._children() if visits}
 
     def choice(self) -> Action:
-        """The action that was tried most often; among equals the one with the better value."""
-        tried = [(visits, value, action) for action, visits, value in self._children() if visits]
-        return max(tried)[2] if tried else Action.NIL
+        """The action that was tried most often, and among equals the one with the better value; or the other way."""
+        tried = [child for child in self._children() if child[1]]
+        if not tried:
+            return Action.NIL
+        if self._settings.most_visited:
+            return max(tried, key=lambda child: (child[1], child[2], child[0]))[0]
+        return max(tried, key=lambda child: (child[2], child[1], child[0]))[0]
 
     def _children(self) -> list[tuple[Action, int, float]]:
         found = []

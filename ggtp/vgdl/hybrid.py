@@ -25,8 +25,6 @@ from ggtp.vgdl.vocabulary import Action, Category
 
 ARTIFACTS = 3
 """In the first ticks things may yet come to rest: what changes then need not be chance."""
-LOOK_AHEAD = 3
-"""By how many ticks of doing nothing the view of the end grows in each tick."""
 ASSUMED_END = 2000
 """The last tick, where no other end was seen."""
 WALKS, WALK = 6, 12
@@ -48,7 +46,7 @@ class HybridPlayer:
 
     def __init__(self, model: Model, settings: HybridSettings, rng: random.Random) -> None:
         self.settings = settings
-        self.knowledge = Knowledge(model)
+        self.knowledge = Knowledge(model, settings.learning)
         self.knowledge.hints[H_PRUNE] = int(settings.kb_pruning)
         self.phase = Phase.SEARCH if settings.search else Phase.TREE
         self.planner: Planner | None = None
@@ -163,7 +161,7 @@ class HybridPlayer:
         """Extends the view of what comes if nothing is done, to see the end of the game."""
         if self._ahead is None:
             self._ahead = state.copy(self._rng.getrandbits(48))
-        for _ in range(LOOK_AHEAD):
+        for _ in range(self.settings.look_ahead):
             if self._ahead.ended:
                 break
             self._ahead.advance(Action.NIL)

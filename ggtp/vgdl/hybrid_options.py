@@ -24,6 +24,30 @@ class Interest:
     inventory: float = 3.0
     become: float = 4.0
     use: float = 4.0
+    danger: float = 80.0
+    """What it costs to enter a square where a danger is at once, in steps."""
+    patience: int = 25
+    """After how many ticks without coming nearer another target is chosen."""
+    columns: bool = True
+    """Where one can only go sideways, the target is a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What is learned by watching."""
+
+    control: bool = True
+    """Whether the avatar obeys."""
+    wills: bool = True
+    """What moves by chance, or by a will of its own."""
+    habits: bool = True
+    """How far and how often things move; without that, a square in each tick."""
+    portals: bool = True
+    """Where portals lead."""
+    inventory: bool = True
+    """How collisions depend on what the avatar has."""
+    spawners: bool = True
+    """On what things appear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +65,10 @@ class TreeSettings:
     backtracks: int = 4
     priors: bool = True
     greedy: bool = True
+    open_loop: bool = True
+    """Chance is drawn anew in each iteration."""
+    most_visited: bool = True
+    """What was tried most often is chosen; else what has the best mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +99,12 @@ class HybridSettings:
     """Leaves out what might lose."""
     first_win: bool = False
     """Plays the first plan that wins, however few points it brings."""
+    look_ahead: int = 3
+    """By how many ticks of doing nothing the view of the end grows in each tick."""
     megabytes: int = 256
     trees: TreeSettings = field(default_factory=TreeSettings)
     interest: Interest = field(default_factory=Interest)
+    learning: Learning = field(default_factory=Learning)
 
 
 OPTIONS = (
@@ -89,8 +120,29 @@ OPTIONS = (
     switch("Targets", True, "choose a thing to go to"),
     switch("Priors", True, "expect more of actions that lead to the target, before they were tried"),
     switch("Greedy", True, "go towards the target in playouts, mostly"),
+    switch("OpenLoop", True, "draw chance anew in each iteration of the tree search"),
+    switch("MostVisited", True, "play what the tree search tried most often; off: what has the best mean"),
+    switch("Control", True, "notice when the avatar does not obey"),
+    switch("Wills", True, "find out what moves by chance, or by a will of its own"),
+    switch("Habits", True, "learn how far and how often things move; off: a square in each tick"),
+    switch("Portals", True, "learn where portals lead"),
+    switch("Inventory", True, "learn how collisions depend on what the avatar has"),
+    switch("Spawners", True, "learn where things appear, and keep away from where deadly ones do"),
+    switch("Columns", True, "go to the column with the most of interest, where one can only go sideways"),
     number("ScoreWeight", 4, 0, 10_000, "what a point counts in the search for a plan, in steps; 0: breadth-first"),
     number("GiveUp", 75, 0, 100, "the percentage of all ticks after which no plan is looked for any more"),
+    number("LookAhead", 3, 0, 1000, "by how many ticks of doing nothing the view of the end grows in each tick"),
+    number("Danger", 80, 0, 1_000_000, "what it costs to enter a square where a danger is at once, in steps"),
+    number("Patience", 25, 0, 1_000_000, "after how many ticks without coming nearer another target is chosen"),
+    number("WinInterest", 200, 0, 1_000_000, "how interesting a thing is that wins the game, in tenths"),
+    number("GainInterest", 50, 0, 1_000_000, "the same of what brings points"),
+    number("ItemInterest", 30, 0, 1_000_000, "the same of what the avatar takes"),
+    number("ChangeInterest", 40, 0, 1_000_000, "the same of what makes another avatar of it"),
+    number("UnmetInterest", 40, 0, 1_000_000, "the same of what was never met"),
+    number("PortalInterest", 15, 0, 1_000_000, "what a portal adds to that"),
+    number("UseInterest", 40, 0, 1_000_000, "the same of what is worth shooting at"),
+    number("CostInterest", 50, 0, 1_000_000, "what points and health that it costs take away from it"),
+    number("BlockInterest", 1000, 0, 1_000_000, "what is taken away from what only blocks"),
     number("Outcome", 1000, 0, 1_000_000, "what a win counts in the tree search, and a loss against it"),
     number("Points", 50, 0, 1_000_000, "what a point counts in the tree search"),
     number("Distance", 50, 0, 1_000_000, "what the distance to the target counts in the tree search"),
@@ -120,6 +172,30 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         backtracks=whole["Backtracks"],
         priors=on["Priors"],
         greedy=on["Greedy"],
+        open_loop=on["OpenLoop"],
+        most_visited=on["MostVisited"],
+    )
+    interest = Interest(
+        win=whole["WinInterest"] / 10,
+        gain=whole["GainInterest"] / 10,
+        cost=-whole["CostInterest"] / 10,
+        blocks=-whole["BlockInterest"] / 10,
+        portal=whole["PortalInterest"] / 10,
+        unmet=whole["UnmetInterest"] / 10,
+        inventory=whole["ItemInterest"] / 10,
+        become=whole["ChangeInterest"] / 10,
+        use=whole["UseInterest"] / 10,
+        danger=float(whole["Danger"]),
+        patience=whole["Patience"],
+        columns=on["Columns"],
+    )
+    learning = Learning(
+        control=on["Control"],
+        wills=on["Wills"],
+        habits=on["Habits"],
+        portals=on["Portals"],
+        inventory=on["Inventory"],
+        spawners=on["Spawners"],
     )
     return HybridSettings(
         search=on["Search"],
@@ -134,8 +210,11 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         target_chooser=on["Targets"],
         score_weight=float(whole["ScoreWeight"]),
         give_up=whole["GiveUp"] / 100,
+        look_ahead=whole["LookAhead"],
         megabytes=max(8, int(values["memory"]) // 2) if values.get("memory", "0") != "0" else 256,
         trees=trees,
+        interest=interest,
+        learning=learning,
     )
 
 

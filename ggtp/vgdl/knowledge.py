@@ -13,7 +13,8 @@ import numpy as np
 from ggtp.vgdl import foresight as f
 from ggtp.vgdl import kernel as k
 from ggtp.vgdl import sight
-from ggtp.vgdl.classifier import Classifier
+from ggtp.vgdl.classifier import WIDE, Classifier
+from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.model import Model, State
 from ggtp.vgdl.movement import Movements
 from ggtp.vgdl.vocabulary import Action, Category
@@ -61,8 +62,9 @@ def _bit(row: list[int], column: int, kind: int) -> bool:
 class Knowledge:
     """What is known of one game and level."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, learning: Learning | None = None) -> None:
         self.model = model
+        self._learning = learning or Learning()
         types, things = len(model.game.types), len(model.tables.resources)
         self.kinds, self.items = types, things + 1
         self.width = sight.ROW + things + 1
@@ -77,7 +79,7 @@ class Knowledge:
         self.hints[f.H_PRUNE] = 1
         self.categories = [int(kind.category) for kind in model.game.types]
         """What every player sees of a kind."""
-        self.movements = Movements(model.level.block, lambda kind: self.categories[kind] == Category.PORTAL)
+        self.movements = Movements(model.level.block, self._looks_like_a_portal, self._learning)
         self.pairs: dict[tuple[int, int], Classifier] = {}
         """For each kind of avatar and each kind of thing."""
         self.shots: dict[tuple[int, int], Classifier] = {}
@@ -108,7 +110,7 @@ class Knowledge:
             if pair not in where:
                 where[pair] = Classifier(self.items)
             sure = not row[sight.R_SEVERAL]
-            where[pair].add(tuple(row[sight.ROW :]), effects, row[sight.R_COUNT], sure)
+            where[pair].add(self._told_apart(row[sight.ROW :]), effects, row[sight.R_COUNT], sure)
             if sure:
                 self.scores[pair[1]] = max(self.scores[pair[1]], row[sight.R_SCORE])
         self._known = count
@@ -124,7 +126,14 @@ class Knowledge:
         """What the avatar has, and its health."""
         at = int(state.numbers[k.AVATAR])
         row = state.numbers[at : at + self.model.tables.record].tolist()
-        return (*row[k.RECORD :], row[k.HEALTH])
+        return self._told_apart([*row[k.RECORD :], row[k.HEALTH]])
+
+    def _told_apart(self, amounts: list[int]) -> tuple[int, ...]:
+        """What an avatar has, as far as it makes a difference."""
+        return tuple(amounts) if self._learning.inventory else (0,) * len(amounts)
+
+    def _looks_like_a_portal(self, kind: int) -> bool:
+        return self.categories[kind] == Category.PORTAL
 
     def watch(self, before: State, after: State, action: Action | int) -> None:
         """A tick of the game, or of a look ahead, as a whole."""
@@ -160,10 +169,12 @@ class Knowledge:
             self.control = max(NO_CONTROL, self.control - 1)
         else:
             self.control = min(CERTAIN, self.control + 1)
-        self.hints[f.H_HELPLESS] = int(self.control <= NO_CONTROL)
+        self.hints[f.H_HELPLESS] = int(self._learning.control and self.control <= NO_CONTROL)
 
     def _find_portal(self, before: State, x: int, y: int, to_x: int, to_y: int, action: int) -> None:
         """The avatar has jumped: from what it ran into, to what is there."""
+        if not self._learning.portals:
+            return
         step, block = int(self.hints[f.H_STEP]), self.model.level.block
         dx, dy = k.direction.py_func(action - 1) if 1 <= action <= 4 else (0, 0)  # type: ignore[attr-defined]
         entered = self._kinds_at(before, x + dx * step, y + dy * step, block) or self._kinds_at(before, x, y, block)
@@ -214,5 +225,8 @@ class Knowledge:
             row[f.B_FIRST], row[f.B_SECOND] = rules.first, rules.second
             for item in range(self.items):
                 at = f.BOOK_HEAD + item * f.BOOK_BOUNDS
-                row[at : at + 2] = rules.blocks_within[item]
-                row[at + 2 : at + 4] = rules.first_within[item]
+                if self._learning.inventory:
+                    row[at : at + 2] = rules.blocks_within[item]
+                    row[at + 2 : at + 4] = rules.first_within[item]
+                else:
+                    row[at : at + 4] = -WIDE, WIDE, -WIDE, WIDE

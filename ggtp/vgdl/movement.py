@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ggtp.vgdl import kernel as k
+from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.model import State
 from ggtp.vgdl.native import Ints
 
@@ -59,8 +60,11 @@ class Habit:
 class Movements:
     """All that was learned of movements in a game."""
 
-    def __init__(self, block: int, portal: Callable[[int], bool] = lambda kind: False) -> None:
+    def __init__(
+        self, block: int, portal: Callable[[int], bool] = lambda kind: False, learning: Learning | None = None
+    ) -> None:
         """Nothing is known; `portal` tells which kinds are seen as portals."""
+        self._learning = learning or Learning()
         self._block = block
         self._portal = portal
         self.habits: defaultdict[int, Habit] = defaultdict(Habit)
@@ -89,13 +93,15 @@ class Movements:
         fresh = new[new[:, NAME] >= int(before.numbers[k.IDENTITY])]
         gone = old[np.isin(old[:, NAME], new[:, NAME], invert=True)]
         changed = np.concatenate([movers, fresh, gone])
-        if nothing_done:
+        if nothing_done and self._learning.wills:
             self._find_wills(movers, changed, avatar)
-        if len(fresh):
+        if len(fresh) and self._learning.spawners:
             self._find_spawners(fresh, changed, old, avatar)
 
     def compare(self, one: State, other: State) -> None:
         """Two states that came of the same action in the same state: what differs is left to chance."""
+        if not self._learning.wills:
+            return
         old, new = sprites(one), sprites(other)
         _, i, j = np.intersect1d(old[:, NAME], new[:, NAME], assume_unique=True, return_indices=True)
         differ = (old[i][:, [X, Y]] != new[j][:, [X, Y]]).any(axis=1)
@@ -119,9 +125,11 @@ class Movements:
             return
         habit = self.habits[kind]
         habit.moves += 1
+        if not self._learning.habits:
+            dx = dy = self._block
         habit.step_x, habit.step_y = max(habit.step_x, abs(dx)), max(habit.step_y, abs(dy))
         last = self._moved.get(row[NAME])
-        if last is not None and tick > last:
+        if last is not None and tick > last and self._learning.habits:
             habit.intervals[tick - last] = habit.intervals.get(tick - last, 0) + 1
         if len(self._moved) > MOST_REMEMBERED:
             self._moved.clear()

@@ -22,10 +22,6 @@ from ggtp.vgdl.vocabulary import Action, Category
 
 DEEPEST = 10
 """How many ticks ahead dangers are looked for."""
-HEAT = 80.0
-"""What it costs to enter a square where a danger is at once."""
-PATIENCE = 25
-"""After how many ticks without coming nearer another target is chosen."""
 SULK = 60
 """For how many ticks a target that could not be reached is left alone."""
 FAR_SHOT = 100
@@ -152,7 +148,7 @@ class TargetChooser:
         base = self._knowledge
         at = int(state.numbers[k.AVATAR])
         avatar, inventory = int(state.numbers[at + k.KIND]), base.inventory(state)
-        enter = 1.0 + HEAT / (heat + 1.0)
+        enter = 1.0 + self._weights.danger / (heat + 1.0)
         shut = np.zeros(base.kinds, bool)
         for kind in range(base.kinds):
             effects = base.expect(avatar, kind, inventory)
@@ -189,7 +185,7 @@ class TargetChooser:
         actions = state.actions()
         if here[0] < 0 or not len(rows):
             return self.nothing()
-        if Action.UP not in actions and Action.LEFT in actions:
+        if self._weights.columns and Action.UP not in actions and Action.LEFT in actions:
             return self._column(worth, cells, int(here[0]))
         heat = self.warm(state, rows, cells)
         enter = self.costs(state, rows, cells, heat)
@@ -234,7 +230,7 @@ class TargetChooser:
             self._nearest, self._since = np.inf, tick
         if distance[best] < self._nearest - 0.5:
             self._nearest, self._since = float(distance[best]), tick
-        elif tick - self._since > PATIENCE:
+        elif tick - self._since > self._weights.patience:
             self._sulking[row[NAME]] = tick + SULK
             self._nearest, self._since = np.inf, tick
         field = np.empty(enter.size)

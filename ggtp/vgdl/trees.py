@@ -40,6 +40,7 @@ from ggtp.vgdl.sight import look
 # How a search stands, and what it looks for.
 (T_NODES, T_ITERATIONS, T_ADVANCES, T_DEPTH, T_BACKTRACKS, T_KIND, T_NAME, T_X, T_Y, T_REACH, T_PRIORS) = range(11)
 (T_GREEDY, T_DRAW, T_BACKED, T_RANDOM_STEPS, T_GREEDY_STEPS, T_FULL, T_ROLLOUT, T_ASKED, T_COLUMN) = range(11, 20)
+T_OPEN = 20
 TREE = 24
 
 # What counts: weights, and the chance of a random step in a rollout.
@@ -291,7 +292,8 @@ def iterate(
         set_priors(root, g, meta, field, hints, actions, prior, 0)
     while meta[T_ADVANCES] < end and meta[T_ITERATIONS] < last:
         k.copy_state(root, st, g)
-        k.reseed(st, draw(meta, 1 << 47))
+        if meta[T_OPEN]:
+            k.reseed(st, draw(meta, 1 << 47))
         epsilon = weights[W_EPSILON] if meta[T_ITERATIONS] > 0 else 0.0
         meta[T_ITERATIONS] += 1
         node, steps, stored, new = 0, 0, 0, False

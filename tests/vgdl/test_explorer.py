@@ -165,3 +165,33 @@ def test_before_anything_was_tried_it_does_nothing():
 def test_the_kind_of_a_target_is_found_by_watching():
     state, _, knowledge = begin("wwww wAcw wwww", learn=60, target=False)
     assert knowledge.scores[kind(state, "coin")] == 1
+
+
+@pytest.mark.parametrize("open_loop", [True, False])
+def test_without_an_open_loop_all_iterations_have_the_same_luck(open_loop):
+    state = start(
+        "www wAw www",
+        "floor > Immovable\nnest > SpawnPoint stype=foe prob=0.5 cooldown=1\nfoe > Immovable",
+        "avatar wall > stepBack\navatar foe > killSprite",
+        "SpriteCounter stype=avatar win=False",
+        "A > nest avatar\n",
+    )
+    search, knowledge = explorer(state, depth=1, rollout=0, steps=0.0, open_loop=open_loop)
+    search.begin(state, TargetChooser(knowledge).nothing())
+    search.run(never, iterations=600)
+    values = list(search.values().values())
+    assert all(value in (0.0, -1000.0) for value in values) is not open_loop
+
+
+def test_the_best_mean_may_be_chosen_instead_of_the_most_visited():
+    chosen = []
+    for most_visited in (True, False):
+        state = start("wwwww wA..w wwwww")
+        search, knowledge = explorer(state, most_visited=most_visited)
+        search.begin(state, TargetChooser(knowledge).nothing())
+        search.run(never, iterations=40)
+        first, second = int(search._child[0]), int(search._child[1])
+        search._visits[first], search._total[first] = 1000, -2000.0
+        search._visits[second], search._total[second] = 2, 900.0
+        chosen.append(search.choice())
+    assert chosen == [Action(int(action)) for action in search._actions[:2]]

@@ -184,3 +184,13 @@ def test_games_of_the_competition(name, level, phase):
     assert hybrid.phase is phase
     act(hybrid, state, 600, advances=300)
     assert state.winner == WON
+
+
+@pytest.mark.parametrize("look_ahead", [3, 0])
+def test_without_looking_ahead_the_end_comes_as_a_surprise(look_ahead):
+    ends = "SpriteCounter stype=exit win=True\nSpriteCounter stype=avatar win=False\nTimeout limit=40 win=False\n"
+    state = start(ISLAND, ends=ends)
+    hybrid = player(state, give_up=1.0, look_ahead=look_ahead)
+    hybrid.prepare(state.copy(1), never, 600)
+    act(hybrid, state, 100, advances=24)
+    assert (state.winner == WON) is bool(look_ahead)

@@ -8,6 +8,7 @@ from support.hybrid import explorer, kind, never, start
 
 from ggtp.vgdl import foresight as f
 from ggtp.vgdl import sight
+from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.knowledge import NO_CONTROL, Knowledge, appeared, effects_of
 from ggtp.vgdl.targets import TargetChooser
 from ggtp.vgdl.vocabulary import Action
@@ -38,7 +39,8 @@ def test_what_has_appeared():
     assert appeared(row, 40) == [3, 32]
 
 
-def test_an_avatar_that_goes_by_itself_is_out_of_control():
+@pytest.mark.parametrize("notices", [True, False])
+def test_an_avatar_that_goes_by_itself_is_out_of_control(notices):
     state = start(
         "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww wA.............................w wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
         "floor > Immovable\navatar > MissileAvatar orientation=RIGHT",
@@ -46,14 +48,14 @@ def test_an_avatar_that_goes_by_itself_is_out_of_control():
         "Timeout limit=900",
         ". > floor\n",
     )
-    known = Knowledge(state.model)
+    known = Knowledge(state.model, Learning(control=notices))
     for _ in range(25):
         after = state.twin()
         after.advance(Action.NIL)
         known.watch(state, after, Action.NIL)
         state = after
     assert known.control == NO_CONTROL
-    assert known.hints[f.H_HELPLESS]
+    assert bool(known.hints[f.H_HELPLESS]) is notices
 
 
 def test_an_avatar_that_obeys_is_not():
@@ -69,7 +71,8 @@ def test_an_avatar_that_obeys_is_not():
     assert known.hints[f.H_STEP] == 10
 
 
-def test_portals_are_learned():
+@pytest.mark.parametrize("learns", [True, False])
+def test_portals_are_learned(learns):
     state = start(
         "wwwwwwwww wAi...ocw wwwwwwwww",
         "floor > Immovable\nentry > Portal stype=exit\nexit > Immovable\ncoin > Immovable",
@@ -77,11 +80,11 @@ def test_portals_are_learned():
         "SpriteCounter stype=coin win=True",
         ". > floor\ni > entry\no > exit\nc > coin\n",
     )
-    known = Knowledge(state.model)
+    known = Knowledge(state.model, Learning(portals=learns))
     after = state.twin()
     after.advance(Action.RIGHT)
     known.watch(state, after, Action.RIGHT)
-    assert known.teleports == {kind(state, "entry"): {kind(state, "exit")}}
+    assert known.teleports == ({kind(state, "entry"): {kind(state, "exit")}} if learns else {})
 
 
 def test_it_foresees_most_of_what_happens():
@@ -133,3 +136,22 @@ def test_keys_open_gates_by_their_number():
     assert sum(many) == sum(few) + 2
     assert known.expect(avatar, gate, few) == f.BLOCKED
     assert known.expect(avatar, gate, many) & f.GONE
+
+
+def test_without_an_inventory_keys_make_no_difference():
+    state = start("wwwwwww wgA.k.w w...k.w wwwwwww")
+    known = Knowledge(state.model, Learning(inventory=False))
+    few = known.inventory(state)
+    for letter in "lrrd":
+        sight.look(
+            state.numbers, state.model.ints, state.model.floats, state.model.scratch, state.model.log, known.memo,
+            known.row, known.rows, known.index, {"u": 1, "l": 2, "d": 3, "r": 4}[letter],
+        )  # fmt: skip
+    known.learn()
+    avatar, gate = kind(state, "avatar"), kind(state, "gate")
+    many = known.inventory(state)
+    assert many == few
+    assert known.expect(avatar, gate, many) == f.BLOCKED  # though two keys would open it
+    book = known.book.reshape(known.kinds * known.kinds, -1)[avatar * known.kinds + gate]
+    assert book[f.BOOK_HEAD] < -1000
+    assert book[f.BOOK_HEAD + 1] > 1000

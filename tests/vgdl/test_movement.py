@@ -6,6 +6,7 @@ pytest.importorskip("numba", reason="the compiler is not installed")
 
 from support.hybrid import kind, start
 
+from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.movement import Movements, sprites
 from ggtp.vgdl.vocabulary import Action
 
@@ -94,3 +95,40 @@ def test_what_is_seen_of_sprites():
     assert sorted(rows[:, 1].tolist()).count(kind(state, "coin")) == 1
     state.advance(Action.RIGHT)
     assert kind(state, "coin") not in sprites(state)[:, 1].tolist()
+
+
+@pytest.mark.parametrize("finds", [True, False])
+def test_wills_may_be_none_of_its_business(finds):
+    state = start("wwwwwww wA....w w.....w w...f.w wwwwwww")
+    found = watch(state, Action.NIL, 12, Movements(10, learning=Learning(wills=finds)))
+    one, other = state.copy(1), state.copy(2)
+    for _ in range(20):
+        one.advance(Action.NIL)
+        other.advance(Action.NIL)
+    found.compare(one, other)
+    assert bool(found.stochastic) is finds
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_without_habits_everything_goes_a_square_in_each_tick(learns):
+    state = start(
+        "wwwwwwwwwww w.m.......w wA........w wwwwwwwwwww",
+        "floor > Immovable\nm > Missile orientation=RIGHT cooldown=4 speed=0.5",
+        "avatar wall > stepBack",
+        "Timeout limit=900",
+        ". > floor\nm > m\n",
+    )
+    habit = watch(state, Action.NIL, 20, Movements(10, learning=Learning(habits=learns))).habits[kind(state, "m")]
+    assert (habit.step_x, habit.step_y, habit.interval) == ((5, 0, 4) if learns else (10, 10, 1))
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_spawners_may_be_left_alone(learns):
+    state = start(
+        "wwwwwwwww wA.....sw wwwwwwwww",
+        "floor > Immovable\nnest > SpawnPoint stype=bug cooldown=3\nbug > Missile orientation=LEFT",
+        "bug wall > killSprite\navatar wall > stepBack\navatar bug > killSprite",
+        "SpriteCounter stype=avatar win=False",
+        ". > floor\ns > nest\n",
+    )
+    assert bool(watch(state, Action.NIL, 8, Movements(10, learning=Learning(spawners=learns))).spawners) is learns

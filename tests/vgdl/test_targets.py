@@ -8,11 +8,11 @@ pytest.importorskip("numba", reason="the compiler is not installed")
 from support.hybrid import explorer, kind, never, start
 
 from ggtp.vgdl.classifier import Classifier
-from ggtp.vgdl.foresight import LOSE, PORTAL
+from ggtp.vgdl.foresight import BECOME, COST, GAIN, LOSE, PORTAL
 from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.movement import sprites
-from ggtp.vgdl.targets import PATIENCE, TargetChooser
+from ggtp.vgdl.targets import TargetChooser
 from ggtp.vgdl.vocabulary import Action
 
 pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
@@ -75,7 +75,7 @@ def test_heat_makes_ways_dear():
 def test_a_target_that_comes_no_nearer_is_left_alone():
     state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww")
     first = found.choose(state).name
-    for tick in range(PATIENCE + 3):
+    for tick in range(Interest().patience + 3):
         state.numbers[0] = tick
         last = found.choose(state).name
     assert last != first
@@ -111,7 +111,7 @@ def test_a_deadly_spawner_is_never_crossed():
 def test_the_only_target_is_kept_though_it_comes_no_nearer():
     state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww")
     names = set()
-    for tick in range(PATIENCE + 9):
+    for tick in range(Interest().patience + 9):
         state.numbers[0] = tick
         names.add(found.choose(state).name)
     assert len(names) == 1
@@ -136,3 +136,75 @@ def test_a_shot_of_its_own_is_no_target():
     found = TargetChooser(Knowledge(state.model))
     assert found.interest(state)[puff] > 0  # it was never met, but
     assert found.choose(state).kind == kind(state, "coin")
+
+
+@pytest.mark.parametrize("danger", [0.0, 40.0])
+def test_what_danger_costs(danger):
+    state, found, _ = chooser("wwwwwww wA..f.w w.....w wwwwwww", learn=800, interest=Interest(danger=danger))
+    heat = np.full(28, np.inf)
+    heat[7 + 3] = 1.0
+    rows = sprites(state)
+    assert found.costs(state, rows, found.cells(rows), heat)[7 + 3] == 1.0 + danger / 2
+
+
+@pytest.mark.parametrize("patience", [5, 60])
+def test_how_long_it_waits_for_a_target_to_come_nearer(patience):
+    state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww", interest=Interest(patience=patience))
+    names = []
+    for tick in range(80):
+        state.numbers[0] = tick
+        names.append(found.choose(state).name)
+    changed = next(tick for tick, name in enumerate(names) if name != names[0])
+    assert patience < changed < patience + 5
+
+
+@pytest.mark.parametrize("columns", [True, False])
+def test_columns_may_be_none_of_its_business(columns):
+    state, found, _ = chooser(
+        "wwwwwwwww w..m.m..w w....m..w wA......w wwwwwwwww",
+        learn=0,
+        sprites="floor > Immovable\navatar > FlakAvatar stype=shot\nmark > Immovable\nshot > Missile orientation=UP",
+        rules="avatar wall > stepBack\nmark shot > killSprite scoreChange=1",
+        ends="SpriteCounter stype=mark win=True",
+        mapping=". > floor\nm > mark\n",
+        interest=Interest(columns=columns),
+    )
+    assert found.choose(state).column is columns
+
+
+INTERESTS = {"win": "exit", "gain": "coin", "inventory": "key", "blocks": "wall", "unmet": "foe"}
+
+
+@pytest.mark.parametrize(("weight", "thing"), INTERESTS.items())
+def test_each_interest_has_its_weight(weight, thing):
+    level = "wwwwwwwww wA.c.k.xw w......tw wwwwwwwww"
+    state, found, known = chooser(level, learn=3000)
+    before = found.interest(state)[kind(state, thing)]
+    changed = TargetChooser(known, Interest(**{weight: getattr(Interest(), weight) + 7.0}))
+    assert changed.interest(state)[kind(state, thing)] == pytest.approx(before + 7.0)
+
+
+@pytest.mark.parametrize(("weight", "effects"), [("cost", COST), ("become", BECOME), ("portal", PORTAL)])
+def test_each_effect_has_its_weight(weight, effects):
+    state, found, known = chooser("wwwww wA.tw wwwww", learn=0)
+    pair = kind(state, "avatar"), kind(state, "trap")
+    known.pairs[pair] = Classifier(known.items)
+    known.pairs[pair].add(known.inventory(state), effects)
+    before = found.interest(state)[pair[1]]
+    changed = TargetChooser(known, Interest(**{weight: getattr(Interest(), weight) + 7.0}))
+    assert changed.interest(state)[pair[1]] == pytest.approx(before + 7.0)
+
+
+def test_what_is_worth_shooting_at_has_its_weight():
+    state, _, known = chooser(
+        "wwwww wA.cw wwwww",
+        learn=0,
+        sprites="floor > Immovable\navatar > ShootAvatar stype=puff\npuff > Flicker limit=9\ncoin > Immovable\n",
+        rules=RULES_OF_SHOTS,
+        mapping=". > floor\nc > coin\n",
+    )
+    pair = kind(state, "puff"), kind(state, "coin")
+    known.shots[pair] = Classifier(known.items)
+    known.shots[pair].add(known.inventory(state), GAIN)
+    worth = [TargetChooser(known, Interest(use=use)).interest(state)[pair[1]] for use in (4.0, 9.0)]
+    assert worth[1] == worth[0] + 5.0

@@ -74,6 +74,16 @@ def test_a_flicker_is_there_for_a_while() -> None:
     assert lives == [1, 1, 1, 0, 0]
 
 
+def test_an_oriented_flicker_faces_as_who_shot_it_and_goes_out() -> None:
+    made = play(field("... .A. ...", "avatar > ShootAvatar stype=x\nx > OrientedFlicker limit=2"), "us")
+    (flash,) = named(made, "x")
+    assert (flash.x, flash.y, flash.orientation) == (10, 0, UP)
+    lives = [len(named(play(made, "."), "x")) for _ in range(4)]
+    assert lives == sorted(lives, reverse=True)
+    assert lives[-1] == 0
+    assert (flash.x, flash.y) == (10, 0)  # it stays where it was put
+
+
 def test_a_spreader_spreads_once() -> None:
     made = play(field("A.... ..... ..x..", "x > Spreader spreadprob=1 limit=9", letters="x > x\n"), "..")
     assert cells(made, "x") == [(1, 2), (2, 1), (2, 2), (2, 3), (3, 2)]

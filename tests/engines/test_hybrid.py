@@ -138,7 +138,6 @@ def test_without_a_compiler_it_searches_slowly(sit, monkeypatch):
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER)
     assert seat.choose("300") in ("left", "right", "up", "down", "use", "nil")
     assert seat.last_search()["method"] == "tree"
-    assert int(seat.last_search()["playouts"]) > 0
 
 
 def test_it_suggests_nothing_at_first_and_then_what_the_tree_search_prefers(sit):

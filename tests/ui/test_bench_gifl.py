@@ -26,9 +26,9 @@ def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     (found,) = json.loads(ran.out)
     assert found["game"] == "breakthrough"
     assert found["features"][0] >= found["features"][1] + found["features"][2] > 0
-    score = found["fixed_simulations"]
-    assert score["games"] == 2
-    assert 0 <= score["low"] <= score["score"] <= score["high"] <= 1
+    for score in (found["fixed_simulations"], found["fixed_simulations_mcts"]):
+        assert score["games"] == 2
+        assert 0 <= score["low"] <= score["score"] <= score["high"] <= 1
     assert found["length"] > 0
     assert found["overhead"] == pytest.approx(1 / found["playouts"], rel=0.01)
     assert found["alone"] > 0
@@ -38,21 +38,32 @@ def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_for_people() -> None:
     results = [
-        Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), 0.7, 0.8, 1.25, 1.4, 0.5, 0.6,
-               fixed_time=Score(20, 0.9, 0.7, 0.97)),
+        Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), Score(20, 0.6, 0.4, 0.8),
+               0.7, 0.8, 1.25, 1.4, 0.5, 0.6, fixed_time=Score(20, 0.9, 0.7, 0.97)),
         Result("connect4", (900, 500, 400), 500, 300, trial=0.3, switched_off=True),
     ]  # fmt: skip
     lines = report(results)
     assert [line for line in lines if line.startswith("Table")] == [
         "Table 1: features",
-        "Table 2: score at a fixed number of random games a move",
+        "Table 2: score of UCT at a fixed number of random games a move",
+        "Table 2, by our MCTS as it is",
         "Table 3: random games with features beside those without",
         "Table 4: score at a fixed time a move",
     ]
     assert lines[2].split() == ["breakthrough", "120", "63", "57", "90", "50", "40", "80"]
     assert "breakthrough              82.5%   85.0%    64.0% to 95.0%     20         1,000" in lines
+    assert "breakthrough              82.5%   60.0%    40.0% to 80.0%     20         1,000" in lines
     assert "breakthrough                61%     70%     79%     80%     1.3    1.25    1.40" in lines
     assert any("switched off: 30.0% in the trial" in line for line in lines)
+
+
+def test_the_papers_player_has_nothing_but_random_games() -> None:
+    from ggtp.search.mcts_options import Settings
+
+    plain = bench_gifl.plain_uct(Settings(playouts=1000))
+    assert (plain.playouts, plain.batch, plain.leaf) == (1000, 1, 1)
+    extras = (plain.solver, plain.ahead, plain.guess, plain.learning, plain.transpositions, plain.rave)
+    assert not any(extras)
 
 
 def test_the_papers_games_are_there() -> None:

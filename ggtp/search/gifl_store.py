@@ -73,7 +73,7 @@ def save_features(game: CompiledGame, features: FeatureSet) -> None:
 
 def load_trial(game: CompiledGame) -> Trial:
     """What trials before came to."""
-    data = game.kept.get(_key(game, "trial")) if game.kept is not None and game.name else None
+    data = game.kept.get(_key(game, "equal trial")) if game.kept is not None and game.name else None
     if data is not None:
         with suppress(ValueError, KeyError, TypeError):
             games, points = json.loads(data)
@@ -85,7 +85,7 @@ def load_trial(game: CompiledGame) -> Trial:
 def save_trial(game: CompiledGame, trial: Trial) -> None:
     """Keep what trials came to."""
     if game.kept is not None and game.name:
-        game.kept.put(_key(game, "trial"), json.dumps([trial.games, trial.points]).encode())
+        game.kept.put(_key(game, "equal trial"), json.dumps([trial.games, trial.points]).encode())
 
 
 def _key(game: CompiledGame, what: str) -> str:

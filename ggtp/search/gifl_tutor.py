@@ -34,8 +34,10 @@ FEWER = 0.6
 """What is left of the features where they take too long."""
 SAMPLE = 0.15
 """Seconds in which it is measured how fast random games are."""
-TRIAL_PLAYOUTS = 8192
-"""Random games for a move in a trial."""
+TRIAL_GAMES = 12
+"""What a trial is to have time for."""
+TRIAL_PLAYOUTS = 1024
+"""Random games for a move in a trial, at least."""
 TRIAL_MEGABYTES = 32
 
 
@@ -48,6 +50,8 @@ class Fitting(NamedTuple):
     """How many random games a search comes to with them, beside one without features."""
     features: FeatureSet
     """What they follow."""
+    before: float = 0.0
+    """Random games in a second of a search without features."""
 
 
 class Tutor:
@@ -130,9 +134,11 @@ class Tutor:
             return
         if wanted.trial and not trial.certain:
             self.state = "trial"
-            end = time.monotonic() + (wanted.seconds if self._seconds is None else TRYING * self._seconds)
+            seconds = wanted.seconds if self._seconds is None else TRYING * self._seconds
+            end = time.monotonic() + seconds
             over = lambda: self._stopped or time.monotonic() >= end  # noqa: E731
-            trial = try_out(game, made, plain, self._settings, self._rng, trial, over)
+            playouts = trial_playouts(made, plain, seconds, self._settings.seconds)
+            trial = try_out(game, made, plain, self._settings, self._rng, trial, over, playouts)
             if trial.games and not self._stopped:
                 save_trial(game, trial)
         follow = trial.passed or not wanted.trial
@@ -173,19 +179,22 @@ def fitting(
         kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
         if ratio * SLOWEST >= 1.0 or len(few) < 2:
-            return Fitting(kernels, ratio, few)
+            return Fitting(kernels, ratio, few, before)
         most = int(FEWER * len(few))
 
 
 def try_out(
     game: CompiledGame, made: Fitting, plain: PlayoutKernel, settings: Settings, rng: random.Random,
-    trial: Trial, over: Callable[[], bool],
+    trial: Trial, over: Callable[[], bool], playouts: int,
 ) -> Trial:  # fmt: skip
-    """Games of a search with features against one without, until it is certain or over; those before count, too."""
+    """Games of a search with features against one without, until it is certain or over; those before count, too.
+
+    The one without has so many random games for a move, the other as many as it comes to in the same time.
+    """
     from ggtp.search.gifl_match import Fighter, fight
 
-    plainly = replace(settings, threads=1, megabytes=TRIAL_MEGABYTES, seconds=None, playouts=TRIAL_PLAYOUTS)
-    equal = replace(plainly, playouts=max(1, int(TRIAL_PLAYOUTS * made.ratio)))
+    plainly = replace(settings, threads=1, megabytes=TRIAL_MEGABYTES, seconds=None, playouts=playouts)
+    equal = replace(plainly, playouts=max(1, int(playouts * made.ratio)))
     taught = Fighter(game, equal, rng, made.kernels.__getitem__)
     other = Fighter(game, plainly, rng, lambda role: plain)
     while not over() and not trial.certain:
@@ -196,6 +205,20 @@ def try_out(
             mine, theirs = played.goals[role], played.goals[1 - role]
             trial = trial.added((mine > theirs) + (mine == theirs) / 2)
     return trial
+
+
+def trial_playouts(made: Fitting, plain: PlayoutKernel, seconds: float, move: float | None) -> int:
+    """Random games for a move in a trial: as many as in the play to come, unless a trial would have too few games.
+
+    What helps a search of a thousand random games may harm one of a million.
+
+    Args:
+        seconds: how long the trial may take.
+        move: how long a move in the play may take; None where nobody knows.
+    """
+    stats = plain.twin().playouts(plain.lanes)
+    each = seconds * max(1, stats.games) / (TRIAL_GAMES * max(1, stats.steps))
+    return max(TRIAL_PLAYOUTS, int(made.before * (each if move is None else min(each, move))))
 
 
 def speed(game: CompiledGame, kernel: PlayoutKernel, settings: Settings, seconds: float = SAMPLE) -> float:

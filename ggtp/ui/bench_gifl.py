@@ -221,14 +221,14 @@ def _timed(
 ) -> None:
     """Table 4, with the trial before it."""
     from ggtp.search.gifl_store import Trial
-    from ggtp.search.gifl_tutor import try_out
+    from ggtp.search.gifl_tutor import trial_playouts, try_out
     from ggtp.search.mcts_options import Settings
 
     say(f"{result.game}: trial")
     end = time.process_time() + args.trial
-    trial = try_out(
-        game, made, plain, Settings(), random.Random(args.seed), Trial(), lambda: time.process_time() >= end
-    )
+    over = lambda: time.process_time() >= end  # noqa: E731
+    playouts = trial_playouts(made, plain, args.trial, args.seconds)
+    trial = try_out(game, made, plain, Settings(), random.Random(args.seed), Trial(), over, playouts)
     result.trial = round(trial.score, 4)
     result.switched_off = not trial.passed
     if trial.passed:

@@ -13,6 +13,7 @@ from support.lanes import KEPT
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.network import Built
 from ggtp.search import gifl_tutor
+from ggtp.search.gifl_features import FeatureSet
 from ggtp.search.gifl_guide import Use
 from ggtp.search.gifl_learn import Learner
 from ggtp.search.gifl_options import FeatureSettings
@@ -123,10 +124,9 @@ def test_how_fast_random_games_are_is_measured_in_a_search() -> None:
     assert many > few, "more random games of a leaf are more random games"
 
 
-def test_a_trial_is_played_in_both_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_is_played_in_both_roles() -> None:
     game = compiled("tictactoe")
     plain = game.best()
-    monkeypatch.setattr(gifl_tutor, "TRIAL_PLAYOUTS", 64)
     features = Learner(game.state_kernel(), 1).walks(2)
     left = [5]
 
@@ -135,6 +135,15 @@ def test_a_trial_is_played_in_both_roles(monkeypatch: pytest.MonkeyPatch) -> Non
         return left[0] < 0
 
     made = Fitting({0: plain, 1: plain}, 1.0, features)
-    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(3, 1.0), lambda: True) == Trial(3, 1.0)
+    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(3, 1.0), lambda: True, 64) == Trial(3, 1.0)
     left[0] = 25
-    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(), over).games >= 2
+    assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(), over, 64).games >= 2
+
+
+def test_moves_of_a_trial_are_like_those_of_the_play_where_there_is_time() -> None:
+    plain = compiled("tictactoe").best()
+    made = Fitting({}, 1.0, FeatureSet(), before=1e6)
+    assert gifl_tutor.trial_playouts(made, plain, 1e4, 2.0) == 2_000_000
+    short = gifl_tutor.trial_playouts(made, plain, 12.0, None)
+    assert 1e6 / 9 <= short <= 1e6 / 5, "a game of five to nine moves in a second"
+    assert gifl_tutor.trial_playouts(made, plain, 0.0, 2.0) == gifl_tutor.TRIAL_PLAYOUTS

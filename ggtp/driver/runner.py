@@ -264,7 +264,7 @@ class Runner:
             players.give(_job(due))
         self._write(lines)
         if not self.running and not self._pending:
-            if self.ledger.done:
+            if self.ledger.exhausted():
                 self._conclude("end")
             elif self.finishing:
                 self._conclude("pause")

@@ -126,6 +126,17 @@ class Ledger:
                 return Due(game, voids + 1)
             return Due(game, voids + 1, begun.moves, begun.banks)
 
+    def exhausted(self) -> bool:
+        """Whether there is nothing more to play, also where nobody has asked for another game since the last result."""
+        due = None if self.done else self.next()
+        if isinstance(due, Due):
+            self._again.appendleft(due.game)
+            if due.moves:
+                self._begun[due.game.id] = Running(due.game, due.attempt, due.moves, due.banks)
+        elif due is not None:
+            self._again.appendleft(due.plan)
+        return self.done
+
     def _why(self, players: list[str]) -> str:
         barred = [player for player in players if player in self._barred]
         if barred:

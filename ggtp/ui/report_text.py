@@ -58,7 +58,8 @@ def _head(report: Report) -> Iterator[str]:
     state = "over" if report.results.ended else "not over"
     yield (
         f"{plan.format}, seed {plan.seed}, begun {printable(report.results.created)}, {state}: "
-        f"{len(report.results.games)} games in {report.blocks} blocks, {report.main.blocks} of them complete"
+        f"{len(report.results.games)} games in {report.blocks} block{'s' * (report.blocks != 1)}, "
+        f"{report.main.blocks} of them complete"
     )
     yield f"score: {plan.score}, {SCORINGS[plan.score]}"
 

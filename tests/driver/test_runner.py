@@ -61,6 +61,16 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
     assert second.ledger.standings.rows["Good"].points == whole.ledger.standings.rows["Good"].points
 
 
+def test_who_finishes_while_the_last_games_run_has_played_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+
+    def finish_at_last(runner: Runner) -> None:
+        runner.on_result = lambda _game: runner.finish("interrupted") if runner.played == 1 else None
+
+    assert run(tictactoe(tmp_path, blocks=1), path, 2, finish_at_last).ended
+    assert [event.kind for event in results(path).happened] == ["end"]
+
+
 def when_moves_are_written(runner: Runner, do: Callable[[], None]) -> None:
     """Do something at the moment when moves of a running game are in the journal."""
     original = runner._write

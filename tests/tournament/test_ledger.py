@@ -109,6 +109,25 @@ def test_what_was_not_begun_is_due_again() -> None:
     assert ledger.done
 
 
+def test_to_see_whether_all_was_played_changes_nothing() -> None:
+    ledger, other = Ledger(plan()), Ledger(plan())
+    first = ledger.next()
+    assert isinstance(first, Due)
+    assert first == other.next()
+    ledger.put_back(Running(first.game, 1, ("Cross A1",), {"Cross": 2.0}))
+    for _ in range(3):
+        assert not ledger.exhausted()
+    assert ledger.next() == Due(first.game, 1, ("Cross A1",), {"Cross": 2.0})
+    while isinstance(due := ledger.next(), Due):
+        assert not ledger.exhausted()
+        assert due == other.next()
+        ledger.record(played(due))
+        other.record(played(due))
+    ledger.record(played(first))
+    assert ledger.exhausted()
+    assert ledger.done
+
+
 def test_a_player_with_too_many_faults_is_in_quarantine() -> None:
     ledger = Ledger(plan(strikes=2))
     fault = FaultSeen("B", "Circle", "exit", "it ended.", "loss")

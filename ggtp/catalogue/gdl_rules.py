@@ -62,5 +62,6 @@ def decode(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        line = content.count(b"\n", 0, fault.start) + 1
-        raise RulesError("the file is not UTF-8 text", path=str(path), line=line) from fault
+        before = fault.object[: fault.start].decode()  # the mark that may be at the beginning is not a part of it
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
+        raise RulesError("the file is not UTF-8 text", path=str(path), line=line, column=column) from fault

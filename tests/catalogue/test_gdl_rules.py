@@ -53,7 +53,10 @@ def test_a_text_that_is_not_utf_8(world: World) -> None:
     path.write_bytes(b"; one\n; caf\xe9\n(role p)")
     with pytest.raises(RulesError, match="not UTF-8") as caught:
         world.catalogue().find_rules(str(path))
-    assert caught.value.line == 2
+    assert (caught.value.line, caught.value.column) == (2, 6)
+    with pytest.raises(RulesError) as caught:
+        decode(path, b"\xef\xbb\xbf\xc3\xa9\xff")
+    assert (caught.value.line, caught.value.column) == (1, 2)
     assert decode(path, b"\xef\xbb\xbf; text") == "; text"
 
 

@@ -220,6 +220,15 @@ def test_what_nothing_explains_keeps_an_older_table():
     assert len(logged) == 1
 
 
+def test_short_lines_of_earlier_plays_are_all_kept():
+    play, _ = begin("Nim", heaps="99")
+    for stones in range(1, 99):
+        play.restart()
+        play.made("Left", f"take {stones} from A")
+        play.made("Right", "take 1 from A")
+    assert len(play.root.children) == 98 < MOST_KEPT / 2
+
+
 def test_only_the_last_line_outlives_many_plays():
     play, _ = begin("Nim", heaps="99")
     for stones in range(1, 99):

@@ -131,7 +131,8 @@ class PlayoutKernel:
     def seed(self, seed: int) -> None:
         """Starts the random numbers anew; the same seed and the same calls give the same games."""
         state = seed & _ALL
-        low, high = [], []
+        low: list[int] = []
+        high: list[int] = []
         for _ in range(self.words):
             for half in (low, high):
                 state, value = _splitmix(state)

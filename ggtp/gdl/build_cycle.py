@@ -77,7 +77,7 @@ class Recursion:
             if kept.all():
                 break
             owners, nodes = owners[kept], nodes[kept]
-        targets: dict[int, list[int]] = {int(node): [] for node in np.unique(owners)}
+        targets: dict[int, list[int]] = {int(node): [] for node in sorted(set(owners.tolist()))}
         for owner, node in zip(owners.tolist(), nodes.tolist(), strict=True):
             targets[owner].append(node)
         return [list(item) for item in components(targets) if len(item) > 1]

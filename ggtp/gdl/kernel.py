@@ -442,7 +442,7 @@ class _Compilation:
         def make(kept: CodeCache | None) -> Parts:
             maker = PartsMaker(self.words, self.effort, kept, self._heed)
             parts = step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)
-            runtime = object_code(runtime_text(maker.words), Effort.PASSES, self.kept)
+            runtime = object_code(runtime_text(maker.words), Effort.TIDY, self.kept)
             return Parts(runtime, maker.slots, maker.words, parts)
 
         how = f"playouts {how} {self.words or 'best'} {self.effort.value}"

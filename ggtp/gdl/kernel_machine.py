@@ -34,6 +34,12 @@ class Effort(IntEnum):
     """Good registers, as the text says otherwise."""
     PASSES = 2
     """LLVM's own passes over the text first."""
+    TIDY = 3
+    """The few of these passes that plain loops gain by, in a third of the time."""
+
+
+_TIDYING = ("sroa", "instruction_combine", "simplify_cfg", "loop_rotate", "instruction_combine", "simplify_cfg")
+"""Passes as llvmlite calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ def _target_machine(effort: Effort) -> Any:
     return target.create_target_machine(
         cpu=host().cpu,
         features=host().features,
-        opt=min(effort.value, 2),
+        opt=1 if effort is Effort.TIDY else effort.value,
         reloc="pic",
         codemodel="default",
         jit=True,
@@ -135,7 +141,19 @@ def _object_code(text: str, effort: Effort) -> bytes:
     # Freed in this order whatever happens: left to the garbage collector, any order is possible.
     with llvm.create_context() as context, llvm.parse_assembly(text, context=context) as module:
         machine = _target_machine(effort)
-        if effort is Effort.PASSES:
+        if effort in (Effort.PASSES, Effort.TIDY):
             builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-            builder.getModulePassManager().run(module, builder)
+            manager = _tidying() if effort is Effort.TIDY else None
+            (manager or builder.getModulePassManager()).run(module, builder)
         return bytes(machine.emit_object(module))
+
+
+def _tidying() -> Any:
+    """The passes of `Effort.TIDY`; None where llvmlite is too old to have all of them one by one."""
+    manager = llvm.create_new_module_pass_manager()
+    adders: list[Any] = [getattr(manager, f"add_{name}_pass", None) for name in _TIDYING]
+    if None in adders:
+        return None
+    for add in adders:
+        add()
+    return manager

@@ -41,7 +41,8 @@ def expand_starts(data: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 def _expand(rule: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     starts = rule.get("start", [])
     found: list[Any] = []
-    for start in starts if isinstance(starts, list) else [starts]:
+    for given in starts if isinstance(starts, list) else [starts]:
+        start = {"file": given} if isinstance(given, str) else given
         if not isinstance(start, Mapping) or "file" not in start:
             found.append(start)
             continue

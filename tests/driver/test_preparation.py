@@ -40,6 +40,9 @@ def test_start_positions_come_from_play_files(tmp_path: Path) -> None:
         ("b", ("Cross B2", "Circle C3")),
         ("own", ("Cross C1",)),
     ]
+    for start in ("a.ggtp", ["a.ggtp"]):
+        (rule,) = made(tmp_path, start=start).rules
+        assert [(start.name, start.moves) for start in rule.starts] == [("a", ("Cross A1",))]
 
 
 def test_paths_are_taken_from_the_plans_folder(tmp_path: Path) -> None:

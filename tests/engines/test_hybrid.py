@@ -135,9 +135,10 @@ def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
 
 def test_without_a_compiler_it_searches_slowly(sit, monkeypatch):
     monkeypatch.setitem(sys.modules, "ggtp.vgdl.hybrid", None)
-    seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER)
-    assert seat.choose("300") in ("left", "right", "up", "down", "use", "nil")
+    seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
+    assert seat.choose() in ("left", "right", "up", "down", "use", "nil")
     assert seat.last_search()["method"] == "tree"
+    assert int(seat.last_search()["playouts"]) > 0
 
 
 def test_it_suggests_nothing_at_first_and_then_what_the_tree_search_prefers(sit):

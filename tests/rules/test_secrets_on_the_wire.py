@@ -8,12 +8,18 @@ the player is told the same, everything that the engine gets, and every answer a
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Hashable
+from contextlib import suppress
+from itertools import combinations, product
 
 import pytest
 from support.playbook import catalogue
 from support.worlds import World, compare, places
 
-from ggtp.game import CHANCE, Observation, Player, Position, Rules
+from ggtp.errors import MoveError
+from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind
+from ggtp.game.examine import choose
 from ggtp.game.observing import ahead_of
 from ggtp.game.sampling import imagine
 
@@ -27,6 +33,8 @@ RULES = sorted(
     for entry in catalogue().list_rules()
     if entry.usable and (not entry.name.startswith("openspiel/") or entry.name in OF_OPENSPIEL)
 )
+SECRET = [name for name in RULES if "/" not in name and catalogue().find_rules(name).traits.hidden]
+"""Rules in Python; those that are data are told by one class each, which has its own tests."""
 PLACES = 6
 """From how many positions of a game two plays go on."""
 LONGEST = 400
@@ -57,6 +65,73 @@ def test_what_a_player_can_not_know_changes_no_byte_that_its_engine_receives(nam
         compared += compare(rules, position, other, player, rng)
     assert compared > 0
     assert others > 0
+
+
+TURNS, SOME = 60, 12
+"""At how many turns of a game moves are compared, and how many moves of each."""
+
+
+def swapped(position: Position, rng: random.Random) -> list[Move]:
+    """A deal, and others in which two of its words have changed places, as hands of others."""
+    dealt = position.draw(rng)
+    words = dealt.split(" ")
+    found = [dealt]
+    for one, two in combinations(range(len(words)), 2):
+        changed = list(words)
+        changed[one], changed[two] = words[two], words[one]
+        with suppress(MoveError):
+            found.append(position.parse(CHANCE, " ".join(changed)))
+    return found
+
+
+def choices(position: Position, actor: Player, rng: random.Random) -> list[Move]:
+    if actor == CHANCE and not position.chance():
+        return swapped(position, rng)
+    moves = list(position.moves(actor))
+    return rng.sample(moves, min(SOME, len(moves)))
+
+
+def told_apart(rules: Rules, rng: random.Random) -> tuple[int, list[str]]:
+    """How often moves of others left a player knowing the same, by its view, and what was told of them all the same."""
+    alike_count, leaks = 0, []
+    found = places(rules, rng, LONGEST)
+    # The first turns are deals.
+    for position, seen in [*found[:3], *rng.sample(found, min(TURNS, len(found)))]:
+        turn = position.turn()
+        if turn.kind is TurnKind.OVER:
+            continue
+        moves = choose(position, rng)
+        for player, actor in product(seen, moves):
+            if actor == player:
+                continue
+            groups: dict[Hashable, set[Move]] = defaultdict(set)
+            for move in choices(position, actor, rng):
+                verdict = position.play({**moves, actor: move})
+                if not verdict.refused:
+                    after = verdict.position
+                    words = tuple(item.text for item in verdict.announcements if item.to in (None, player))
+                    public = after.turn().kind, after.turn().players, words
+                    groups[after.view(player), tuple(after.moves(player)), public].add(
+                        position.seen(actor, move, player)
+                    )
+                    alike_count += 1
+            leaks += [f"{player} is told {sorted(texts)[:3]}" for texts in groups.values() if len(texts) > 1]
+    return alike_count, leaks
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_of_moves_that_leave_a_player_knowing_the_same_it_is_told_the_same(name: str) -> None:
+    compared, leaks = told_apart(catalogue().find_rules(name), random.Random(name))
+    assert compared > 0
+    assert not leaks
+
+
+# With two players and no other hand, the words of a deal of TexasHoldem can't change places; its own tests look at it.
+@pytest.mark.parametrize("name", [name for name in SECRET if name != "TexasHoldem"])
+def test_a_rule_that_tells_every_move_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = catalogue().find_rules(name)
+    monkeypatch.setattr(type(rules.start()), "seen", lambda _, actor, move, observer: move)
+    assert told_apart(rules, random.Random(name))[1]
 
 
 def test_a_rule_that_tells_too_much_is_found_out() -> None:

@@ -166,7 +166,7 @@ class EngineProcess:
             try:
                 if kindly:
                     await self._wait_for_exit(self._limits.grace_seconds)
-                    if left := self._family():
+                    if left := await self._family():
                         family.tell(left, signal.SIGTERM)
                         await self._rest(self._limits.stop_seconds)
                 await self._kill_all()
@@ -181,7 +181,7 @@ class EngineProcess:
         if self._reaped:
             return
         deadline = time.monotonic() + KILL_SECONDS
-        while (pids := self._family()) and time.monotonic() < deadline:
+        while (pids := self._alive(self._find_now())) and time.monotonic() < deadline:
             family.kill(pids)
             time.sleep(0.002)
         self._reap()
@@ -244,18 +244,31 @@ class EngineProcess:
         """Wait until no process is left, at most for that time."""
         deadline = self._loop.time() + seconds
         pause = 0.002
-        while self._family() and (left := deadline - self._loop.time()) > 0:
+        while await self._family() and (left := deadline - self._loop.time()) > 0:
             await asyncio.sleep(min(left, pause))
             pause = min(2 * pause, 0.05)
 
     async def _kill_all(self) -> None:
         deadline = self._loop.time() + KILL_SECONDS
-        while (pids := self._family()) and self._loop.time() < deadline:
+        while (pids := await self._family()) and self._loop.time() < deadline:
             family.kill(pids)
             await asyncio.sleep(0.002)
 
-    def _family(self) -> set[int]:
-        pids = family.find(self._token, (self.pid,), self._marks)
+    def _find(self) -> asyncio.Future[set[int]]:
+        """All of the engine's processes that there are, looked for in another thread.
+
+        To look into a process is to wait for it where it is just changing its memory, and on a busy machine that may
+        take longer than a move: those who play would wait with us.
+        """
+        return self._loop.run_in_executor(None, self._find_now)
+
+    def _find_now(self) -> set[int]:
+        return family.find(self._token, (self.pid,), self._marks)
+
+    async def _family(self) -> set[int]:
+        return self._alive(await self._find())
+
+    def _alive(self, pids: set[int]) -> set[int]:
         if self.status is None and not self._note_status():
             pids.add(self.pid)  # also where there is no /proc
         return pids
@@ -276,12 +289,20 @@ class EngineProcess:
     # -- limits -------------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
+        """See which processes there are, and go on with that."""
+        self._looks += 1
+        if self._looks % THOROUGH == 0:
+            self._find().add_done_callback(self._found)
+        else:
+            self._compare(family.descendants(self.pid))
+
+    def _found(self, looked: asyncio.Future[set[int]]) -> None:
+        if self._watcher is not None and not looked.cancelled():  # it may have ended meanwhile
+            self._compare(looked.result() | family.descendants(self.pid))
+
+    def _compare(self, pids: set[int]) -> None:
         """Compare what the engine uses with what it may, and come back."""
         limits = self._limits
-        self._looks += 1
-        pids = family.descendants(self.pid)
-        if self._looks % THOROUGH == 0:
-            pids |= family.find(self._token, (self.pid,), self._marks)
         seconds = limits.watch_seconds
         if limits.processes and len(pids) > limits.processes:
             self._watcher = None

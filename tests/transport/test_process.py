@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -297,6 +298,30 @@ def test_too_many_processes(tools: Any) -> None:
             assert ear.limits == ["It has 4 processes, but engine_processes allows only 3."]
 
     asyncio.run(play())
+
+
+def test_a_process_that_can_hardly_be_looked_into_keeps_nobody_else_waiting(
+    tools: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking, others_go_on = threading.Event(), threading.Event()
+    went_on: list[bool] = []
+    find = family.find
+
+    def slow(*args: Any) -> set[int]:
+        looking.set()
+        went_on.append(others_go_on.wait(20.0))
+        return find(*args)
+
+    async def play() -> None:
+        limits = Limits(processes=3, watch_seconds=0.002, grace_seconds=0, stop_seconds=0.1)
+        async with running(tools.Ear(), FOREVER, limits):
+            monkeypatch.setattr(family, "find", slow)
+            await until(looking.is_set)
+            others_go_on.set()
+
+    asyncio.run(play())
+    assert all(went_on)
+    assert len(went_on) > 1, "while it plays, and when it is stopped"
 
 
 def test_no_core_files_and_a_session_of_its_own(tools: Any) -> None:

@@ -12,13 +12,20 @@ PUBLIC = ("ggtp.catalogue", "ggtp.game", "ggtp.kit", "ggtp.protocol")
 
 
 def imported_names(module_file: str) -> list[str]:
-    """The names that the module imports at its top level, or says for type checkers that it would."""
-    names = []
+    """The names that the module imports at its top level, or says for type checkers that it would.
+
+    A module that loads its names only when they are asked for may import what it needs for that.
+    """
     body = ast.parse(Path(module_file).read_bytes()).body
-    typed = [node for branch in body if isinstance(branch, ast.If) for node in branch.body]
-    for node in typed or body:
-        if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
-            names += [alias.asname or alias.name for alias in node.names]
+    lazy = any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in body)
+    names = []
+    for node in [*body, *(inner for branch in body if isinstance(branch, ast.If) for inner in branch.body)]:
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        home = node.module if isinstance(node, ast.ImportFrom) else ""
+        if home == "__future__" or (lazy and home in ("importlib", "typing")):
+            continue
+        names += [alias.asname or alias.name for alias in node.names]
     return names
 
 

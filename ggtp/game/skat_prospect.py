@@ -1,8 +1,8 @@
 """What a game of Skat promises, at a glance at the declarer's cards.
 
-The weights were fitted by logistic regression to some 86,000 deals at random, in which the declarer put away what
-`kept` puts away and all played the cards of `skat_play`. Within every eighth of the deals, sorted by what was expected,
-the share of games won differed from it by 0.04 at most.
+The weights were fitted by logistic regression to games of 40,000 deals: a suit game of each, and grand and null of
+those whose cards were not hopeless for that. The declarer put cards away much as `kept` does, and all played the cards
+of `skat_play`. What is expected is compared with what comes about in a test.
 """
 
 from __future__ import annotations

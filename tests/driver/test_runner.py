@@ -21,13 +21,13 @@ TWO = [{"name": name, "engine": "Random"} for name in "AB"]
 
 
 def test_the_same_games_at_any_concurrency(tmp_path: Path) -> None:
-    plan = plan_of({"player": TWO, "rule": [{"rule": "TicTacToe"}, {"rule": "CantStop"}], "blocks": 2, "seed": 4})
-    for concurrency in (1, 5):
+    plan = plan_of({"player": TWO, "rule": [{"rule": "TicTacToe"}, {"rule": "CantStop"}], "blocks": 5, "seed": 4})
+    for concurrency in (1, 5, 16):
         runner = run(plan, tmp_path / f"{concurrency}.journal", concurrency)
         assert runner.ended
     alone = games(tmp_path / "1.journal")
-    assert len(alone) == 2 * 2 * 2
-    assert alone == games(tmp_path / "5.journal")
+    assert len(alone) == 2 * 5 * 2
+    assert alone == games(tmp_path / "5.journal") == games(tmp_path / "16.journal")
 
 
 def test_a_finished_tournament_is_not_played_again(tmp_path: Path) -> None:

@@ -178,6 +178,22 @@ class Rear:
         return code
 
 
+class Waits:
+    """How long the thread that has made this waits for a processor, as the kernel counts it."""
+
+    def __init__(self) -> None:
+        self._handle = -1
+        with suppress(OSError):
+            self._handle = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
+
+    def seconds(self) -> float:
+        """All in all until now; always nothing where nobody counts."""
+        try:
+            return int(os.pread(self._handle, 80, 0).split()[1]) / 1e9
+        except (OSError, ValueError, IndexError):
+            return 0.0
+
+
 class Front:
     """Passes lines on in both directions, and answers when time is nearly over."""
 
@@ -202,7 +218,8 @@ class Front:
         """Go on until the referee or the engine has ended, and return the program's exit status."""
         _want_little()
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
-        rear = self._rear
+        rear, waits = self._rear, Waits()
+        before = waits.seconds()
         while (line := self._channel.receive()) is not None:
             try:
                 command = read_command(line)
@@ -211,10 +228,11 @@ class Front:
             asked = command is not None and command.name == HAVE_TO_PLAY
             with self._lock:
                 if command is not None:
-                    self._asked(command) if asked else self._heard(command)
+                    self._asked(command, waits.seconds() - before) if asked else self._heard(command)
             rear.tell(line, command, self._request)
             if asked:
                 self._waker.wake()
+            before = waits.seconds()
         rear.hang_up()
         return rear.end()
 
@@ -225,13 +243,15 @@ class Front:
         if command.name in ACKNOWLEDGED:
             self._open.clear()  # what the engine says before it has heard this is stale
 
-    def _asked(self, command: Command) -> None:
+    def _asked(self, command: Command, late: float) -> None:
+        """Begin a request which came so many seconds ago, while we waited for a processor."""
         self._request += 1
         self._open.add(self._request)
         self._due = self._rehearsal = None
         delay = milliseconds(command.args[0]) if command.args else None
         if delay is not None and delay < FOR_EVER:
-            now, seconds = self._clock(), delay / 1000
+            seconds = delay / 1000
+            now = self._clock() - min(late, seconds)
             margin = max(MARGIN_LEAST, MARGIN_SHARE * seconds) + LAGS * self._lag
             self._due = now + seconds - min(margin, MARGIN_MOST * seconds)
             self._rehearsal = now + REHEARSED * seconds

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from ggtp.kit.front import Front, Waits
+from ggtp.protocol.messages import Command
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has fronts")
 
 SECONDS = 60
@@ -90,6 +93,29 @@ def ready(process: subprocess.Popen[str]) -> None:
 def children(pid: int) -> list[int]:
     text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(word) for word in text.split()]
+
+
+class Nobody:
+    """A rear and a channel that nothing is asked of."""
+
+    handle = -1
+
+
+@pytest.mark.parametrize(("late", "earlier"), [(0.0, 0.0), (0.02, 0.02), (7.0, 0.05)])
+def test_what_a_request_waited_for_the_front_is_part_of_its_time(late: float, earlier: float) -> None:
+    prompt, tardy = (Front(Nobody(), Nobody(), clock=lambda: 100.0) for _ in range(2))  # type: ignore[arg-type]
+    for front, seconds in ((prompt, 0.0), (tardy, late)):
+        front._asked(Command("have_to_play", ("50",)), seconds)
+    assert prompt._due is not None
+    assert tardy._due == pytest.approx(prompt._due - earlier)
+
+
+def test_waits_are_those_of_the_thread() -> None:
+    waits = Waits()
+    before = waits.seconds()
+    counted = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    assert before <= counted <= waits.seconds()
+    assert counted > 0.0
 
 
 def test_an_engine_that_hangs_moves_in_time_again_and_again(start: Start) -> None:

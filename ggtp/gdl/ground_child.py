@@ -18,6 +18,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import json
+import mmap
 import resource
 import signal
 import sys
@@ -38,6 +39,7 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
     request = json.load(source)
     limit(request.get("cpu_seconds"), request.get("megabytes"))
     try:
+        _see_memory()
         want, data = compiled(request, target)
     except RulesError as error:
         return _failed(target, "rules", str(error))
@@ -71,6 +73,14 @@ def limit(cpu_seconds: int | None, megabytes: int | None) -> None:
     if megabytes is not None:
         _lower(resource.RLIMIT_AS, megabytes << 20)
     _lower(resource.RLIMIT_CORE, 0)
+
+
+def _see_memory() -> None:
+    """Sees that there is memory left: the limit does not take back what libraries have taken before it was set."""
+    try:
+        mmap.mmap(-1, mmap.PAGESIZE).close()
+    except OSError as error:
+        raise MemoryError from error
 
 
 def _lower(what: int, value: int) -> None:

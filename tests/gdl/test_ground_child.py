@@ -100,6 +100,13 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(line)["failed"] == "memory"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its address space for certain")
+def test_memory_that_was_taken_before_counts() -> None:
+    status, lines, _ = run(text=GAME, megabytes=8)
+    assert status == 1
+    assert lines[-1]["failed"] == "memory"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent is gone")
 def test_it_does_not_outlive_who_started_it() -> None:
     source = f"""

@@ -122,7 +122,7 @@ def test_an_engine_waits_for_the_compiled_game(compiling):
 
 def test_more_memory_is_another_try_and_another_rule_another_game(compiling):
     talk = compiling()
-    talk("set_option memory 100")
+    talk("set_option memory 20")  # less than Python and its libraries take
     talk("set_option rule gdl/connectfour")
     first = talk.session._compilation
     assert first.wait(SECONDS)

@@ -18,7 +18,6 @@ import ctypes
 import os
 import select
 import signal
-import struct
 import sys
 import threading
 import time
@@ -28,6 +27,7 @@ from contextlib import suppress
 
 from ggtp.errors import ConnectionLost, RemoteProtocolError
 from ggtp.game import Rules
+from ggtp.kit.processors import Waits, halves, stay_on, want_soon
 from ggtp.kit.session import HAVE_TO_PLAY, milliseconds, read_command
 from ggtp.kit.settings import RULE, RULE_TEXT
 from ggtp.kit.slate import Slate
@@ -56,11 +56,6 @@ AGAIN = 0.001
 TRUSTED = 12
 """After how many requests in a row for which the engine had noted something soon the spare process is at rest; it
 begins again after one for which it had not."""
-SLICE = 100_000
-"""Nanoseconds at a time that the front wants to have a processor. Who wants little is given it sooner (since Linux
-6.12)."""
-SET_ATTRIBUTES = {"x86_64": 314, "aarch64": 274, "riscv64": 274}
-"""The number of the system call `sched_setattr`."""
 SPARE_BYTES = 1 << 20
 """How much the spare process may be behind before it is given up."""
 
@@ -178,22 +173,6 @@ class Rear:
         return code
 
 
-class Waits:
-    """How long the thread that has made this waits for a processor, as the kernel counts it."""
-
-    def __init__(self) -> None:
-        self._handle = -1
-        with suppress(OSError):
-            self._handle = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
-
-    def seconds(self) -> float:
-        """All in all until now; always nothing where nobody counts."""
-        try:
-            return int(os.pread(self._handle, 80, 0).split()[1]) / 1e9
-        except (OSError, ValueError, IndexError):
-            return 0.0
-
-
 class Front:
     """Passes lines on in both directions, and answers when time is nearly over."""
 
@@ -202,7 +181,8 @@ class Front:
         self._channel = channel
         self._clock = clock
         self._lock = threading.Lock()
-        self._waker = Waker()
+        self._wakers = (Waker(), Waker())
+        """Of the thread that listens to the engine, and of the one that looks at the clock alone."""
         self._request = 0
         """The number of the last one."""
         self._open: set[int] = set()
@@ -216,8 +196,13 @@ class Front:
 
     def serve(self) -> int:
         """Go on until the referee or the engine has ended, and return the program's exit status."""
-        _want_little()
-        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        want_soon()
+        # One processor of a machine may stand still for longer than a move has. Not both at the same moment.
+        listener, second = self._wakers
+        ours, others = halves()
+        threading.Thread(target=self._listen, args=(listener, ours), name="listen", daemon=True).start()
+        if others:
+            threading.Thread(target=self._watch, args=(second, others), name="watch", daemon=True).start()
         rear, waits = self._rear, Waits()
         before = waits.seconds()
         while (line := self._channel.receive()) is not None:
@@ -231,7 +216,9 @@ class Front:
                     self._asked(command, waits.seconds() - before) if asked else self._heard(command)
             rear.tell(line, command, self._request)
             if asked:
-                self._waker.wake()
+                for waker in self._wakers:
+                    waker.wake()
+                self._look()  # if we were woken so late that it is due already
             before = waits.seconds()
         rear.hang_up()
         return rear.end()
@@ -256,28 +243,44 @@ class Front:
             self._due = now + seconds - min(margin, MARGIN_MOST * seconds)
             self._rehearsal = now + REHEARSED * seconds
 
-    def _watch(self) -> None:
+    def _listen(self, waker: Waker, processors: frozenset[int]) -> None:
         """Listen to the engine, and look at the clock."""
+        want_soon()
+        stay_on(processors)
         with suppress(ConnectionLost, OSError):
             ready = select.poll()
             ready.register(self._rear.handle, select.POLLIN)
-            ready.register(self._waker.fd, select.POLLIN)
+            ready.register(waker.fd, select.POLLIN)
             while True:
-                until = self._next()
-                left = None if until is None else max(0.0, until - self._clock()) * 1000
-                happened = [handle for handle, _ in ready.poll(left)]
-                if self._waker.fd in happened:
-                    self._waker.clear()
+                happened = self._wait(ready, waker)
                 if self._rear.handle in happened:
                     lines = self._rear.read()
                     if lines is None:
                         break
                     for line in lines:
                         self._said(line)
-                if not happened and until is not None:
-                    self._lag = max(LAG_FADES * self._lag, self._clock() - until)
                 self._look()
-        self._channel.close()  # which ends the other thread
+        self._channel.close()  # which ends the other threads
+
+    def _watch(self, waker: Waker, processors: frozenset[int]) -> None:
+        """Look at the clock."""
+        want_soon()
+        stay_on(processors)
+        with suppress(ConnectionLost, OSError):
+            ready = select.poll()
+            ready.register(waker.fd, select.POLLIN)
+            while True:
+                self._wait(ready, waker)
+                self._look()
+
+    def _wait(self, ready: select.poll, waker: Waker) -> list[int]:
+        """Wait until something has happened, or is due; what can be read."""
+        until = self._next()
+        left = None if until is None else max(0.0, until - self._clock()) * 1000
+        happened = [handle for handle, _ in ready.poll(left)]
+        if waker.fd in happened:
+            waker.clear()
+        return happened
 
     def _next(self) -> float | None:
         with self._lock:
@@ -302,9 +305,11 @@ class Front:
             if self._request not in self._open:
                 return
             if self._rehearsal is not None and now >= self._rehearsal:
+                self._woken(now - self._rehearsal)
                 self._rehearsal = None
                 self._rear.rehearse(self._request)
             if self._due is not None and now >= self._due:
+                self._woken(now - self._due)
                 move = self._rear.best(self._request)
                 if move is None or not all(name in ACKNOWLEDGED for name in self._owed if name):
                     self._due = now + AGAIN
@@ -316,6 +321,9 @@ class Front:
                 self._owed = deque([""] * len(self._owed))
                 self._channel.send(encode_answer(Answer(AnswerKind.SELECT_MOVE, move)))
                 self._channel.flush()
+
+    def _woken(self, late: float) -> None:
+        self._lag = max(LAG_FADES * self._lag, late)
 
 
 def _start_spare(slate: Slate, find_rules: Callable[[str], Rules]) -> tuple[int, int]:
@@ -363,16 +371,6 @@ def _leave(parent: int) -> None:
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL), 0, 0, 0)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         os._exit(1)
-
-
-def _want_little() -> None:
-    """Ask for short turns on a processor, which come soon; on systems that know of no such thing, nothing happens."""
-    number = SET_ATTRIBUTES.get(os.uname().machine)
-    if number is not None and os.sched_getscheduler(0) == os.SCHED_OTHER:
-        nice = os.getpriority(os.PRIO_PROCESS, 0)
-        attributes = struct.pack("<IIQiIQQQ", 48, os.SCHED_OTHER, 0, nice, 0, SLICE, 0, 0)
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).syscall(number, 0, attributes, 0)
 
 
 def _hide_standard_streams() -> None:

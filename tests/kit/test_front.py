@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from ggtp.kit.front import Front, Waits
+from ggtp.kit.front import Front
 from ggtp.protocol.messages import Command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has fronts")
@@ -110,12 +112,58 @@ def test_what_a_request_waited_for_the_front_is_part_of_its_time(late: float, ea
     assert tardy._due == pytest.approx(prompt._due - earlier)
 
 
-def test_waits_are_those_of_the_thread() -> None:
-    waits = Waits()
-    before = waits.seconds()
-    counted = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
-    assert before <= counted <= waits.seconds()
-    assert counted > 0.0
+class Stuck:
+    """A rear that is heard, and whose words never come to an end; and a channel with one request."""
+
+    def __init__(self) -> None:
+        self.handle, self._write = os.pipe()
+        os.write(self._write, b"!")
+        self._requests = [b"have_to_play 50"]
+        self.sent: list[bytes] = []
+        self.answered, self.over = threading.Event(), threading.Event()
+
+    def read(self) -> None:
+        self.over.wait(SECONDS)
+
+    def rehearse(self, request: int) -> None:
+        """Nothing is learned from it."""
+
+    def best(self, request: int) -> str:
+        return f"move {request}"
+
+    def tell(self, line: bytes, command: Command | None, request: int) -> None:
+        """Nobody hears it."""
+
+    def hang_up(self) -> None:
+        os.close(self._write)
+
+    def end(self) -> int:
+        return 7
+
+    def receive(self) -> bytes | None:
+        if self._requests:
+            return self._requests.pop()
+        self.answered.wait(SECONDS)
+        return None
+
+    def send(self, line: bytes) -> None:
+        self.sent.append(line)
+
+    def flush(self) -> None:
+        self.answered.set()
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="with one processor there is one thread that watches")
+def test_a_thread_that_stands_still_does_not_hold_up_the_other() -> None:
+    stuck = Stuck()
+    front = Front(stuck, stuck)  # type: ignore[arg-type]
+    with ThreadPoolExecutor(1) as pool:  # the thread that serves is not as others are
+        assert pool.submit(front.serve).result(SECONDS) == 7
+    stuck.over.set()
+    assert stuck.sent == [b"select_move move 1"]
 
 
 def test_an_engine_that_hangs_moves_in_time_again_and_again(start: Start) -> None:

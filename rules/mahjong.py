@@ -323,6 +323,11 @@ class MahJongPosition(Position):
                 return f"{move} {_worth(one)}; {scores}"
         return move
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """Nothing of who does not claim, nor of others' draws: whose turn it is tells that."""
+        seen = self.seen(actor, move, observer)
+        return "" if seen in (PASS, HIDDEN) else seen
+
     # Looking.
 
     def view(self, player: Player | None) -> str:

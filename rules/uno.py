@@ -118,7 +118,7 @@ class UnoPosition(Position):
         if len(found) == 1:
             return found[0]
         shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:6]) + (" / ..." if len(listed) > 6 else "")
+        some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
         raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
 
     # Chance.
@@ -200,6 +200,11 @@ class UnoPosition(Position):
         if table.phase is Phase.CHALLENGE and move == CHALLENGE:
             return f"{move} {self._round.verdict()}"
         return move
+
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """Nothing of who does not jump in, nor of others' cards: whose turn it is and how many they have tells that."""
+        seen = self.seen(actor, move, observer)
+        return "" if seen in (PASS, HIDDEN) else seen
 
     def _open(self, player: int, observer: Player | None) -> bool:
         return observer is None or self._players[player] == observer or self._round.phase is Phase.OVER

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from types import TracebackType
 
 from ggtp.errors import CommandError
 from ggtp.game import Picture, Player, TurnKind
+from ggtp.game.record import Node
 from ggtp.protocol.text import one_line
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
@@ -166,8 +167,8 @@ class Desk:
     def viewer(self) -> Player | None:
         """Whose knowledge may be shown without being asked for; None: everything.
 
-        By default a game with secrets is shown as the human sees it who plays alone at this
-        prompt, or whose turn it is; without a human, or without secrets, all is shown.
+        By default a game with secrets is shown as the human sees it who plays alone at this prompt, or whose
+        turn it is, or who has moved last; without a human, or without secrets, all is shown.
         """
         play = self.play
         view = self.settings.values["view"]
@@ -179,5 +180,17 @@ class Desk:
             return None
         humans = [player for player, seat in play.seats.items() if seat.engine == HUMAN]
         if len(humans) > 1 and play.record is not None:
-            humans = [player for player in humans if player in play.turn().players] or humans
+            turn = [player for player in humans if player in play.turn().players]
+            waited_for = [player for player in turn if player not in play.pending]
+            humans = waited_for or turn or self._last_to_move(humans) or humans
         return humans[0] if humans else None
+
+    def _last_to_move(self, players: Collection[Player]) -> list[Player]:
+        """Those of the players who have made the last move that any of them has made."""
+        node: Node | None = self.play.need_record().cursor
+        while node is not None:
+            found = [player for player, _ in node.made if player in players]
+            if found:
+                return found
+            node = node.parent
+        return []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ggtp.errors import CommandError
-from ggtp.game import CHANCE, Move, Player, TurnKind
+from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.notation import format_result
 from ggtp.game.record import Node
 from ggtp.protocol.messages import Command
@@ -15,7 +15,7 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine, FoundEngine
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
-from ggtp.referee.play import REMOTE
+from ggtp.referee.play import HUMAN, REMOTE
 from ggtp.referee.tasks import Conversation, Task, Withdrawn
 from ggtp.referee.visitors import Visitors
 
@@ -140,6 +140,11 @@ class Flow:
                 continue
             if turn.kind is TurnKind.OVER:
                 return
+            forced = self._forced(turn)
+            if forced and draws < MOST_DRAWS:
+                draws += 1
+                self.make(forced, play.position.moves(forced)[0])
+                continue
             delay = turn.delay
             if delay is not None and turn.default:
                 if due is not None and play.record.cursor is self._timed:
@@ -155,6 +160,17 @@ class Flow:
                 play.held = True
                 desk.inform(f"{MOST_DRAWS} random moves in a row: held. Use genmove to go on.")
                 return
+
+    def _forced(self, turn: Turn) -> Player:
+        """A person here who has only one move in a turn that others share, and is to be spared it; or nobody."""
+        desk = self._desk
+        if turn.kind is not TurnKind.JOINT or not desk.settings.on("forced_moves") or self.visitors.anybody():
+            return ""
+        for player in turn.players:
+            waited_for = desk.play.seats[player].engine == HUMAN and player not in desk.play.pending
+            if waited_for and len(desk.play.position.moves(player)) == 1:
+                return player
+        return ""
 
     def _ask(self, players: Sequence[Player], delay: float | None, ask: bool) -> bool:
         """Ask the engines among these players; False when a move was made instead and the turn is another."""
@@ -238,6 +254,7 @@ class Flow:
         desk = self._desk
         told = desk.settings.on("show_when_play")
         viewer = desk.viewer() if told or node.verdict.announcements else None
+        lines = len(desk.effects)
         if told:
             before = node.parent.position if node.parent else node.position
             for actor, move in node.made:
@@ -252,13 +269,21 @@ class Flow:
         for announcement in node.verdict.announcements:
             if announcement.to is None or viewer in (None, announcement.to):
                 desk.inform(f"Umpire: {announcement.text}")
-        if not self._in_vain(node):
+        quiet = told and len(desk.effects) == lines and node.result() is None and self._as_before(node, viewer)
+        if not quiet and not self._in_vain(node):
             self.show_table(once_dealt=any(actor == CHANCE for actor, _ in node.made))
         result = node.result() if desk.settings.on("show_results") else None
         if result is not None:
             reason = f" ({result.reason})" if result.reason else ""
             desk.inform(format_result(result) + reason)
         self.visitors.step(node)
+
+    def _as_before(self, node: Node, viewer: Player | None) -> bool:
+        """Whether a step gives whoever looks no other moves, so that a picture can wait for the next step."""
+        if viewer is None or node.parent is None:
+            return False
+        moves = list(node.position.moves(viewer))
+        return not moves or moves == list(node.parent.position.moves(viewer))
 
     def _in_vain(self, node: Node) -> bool:
         """Whether others have tried something in vain and that is all: nothing of it is shown to who looks."""

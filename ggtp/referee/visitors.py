@@ -94,6 +94,10 @@ class Visitors:
         """The closing line of what a person said."""
         self._desk.effects.append(Whisper(visitor.number, (one_line(text),)))
 
+    def anybody(self) -> bool:
+        """Whether somebody on another machine plays along."""
+        return bool(self._seated())
+
     def _seated(self) -> list[Visitor]:
         return [visitor for visitor in self.present.values() if visitor.player]
 

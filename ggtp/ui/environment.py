@@ -47,7 +47,9 @@ class Environment:
 
     @property
     def ascii_only(self) -> bool:
-        """Whether the output can't show more than ASCII."""
+        """Whether the output can't show more than ASCII, or is asked not to by the locale."""
+        if self.variables.get("LC_ALL") in ("C", "POSIX"):
+            return True  # Python writes UTF-8 even there
         return (self.stdout.encoding or "ascii").lower().replace("-", "") not in ("utf8", "utf8sig")
 
     @property

@@ -10,6 +10,7 @@ from ggtp.rules.nim import Nim
 from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError
+from ggtp.game import TurnKind
 from ggtp.referee.desk import HEADER, Desk, raised_by_guest
 from ggtp.referee.effects import CloseJournal, Inform, Journal, ListRules, Request
 from ggtp.referee.settings import Settings
@@ -90,6 +91,22 @@ def test_who_sees_a_game_with_secrets(engines: str, moves: str, view: str, viewe
     book.lay(*(f"set_engine {player} Mute" for player in engines.split()))
     book.lay(*(f"force_play Cross {move}" for move in moves.split()))
     assert book.referee.desk.viewer() == viewer
+
+
+def test_while_no_person_has_the_turn_a_secret_is_shown_to_who_moved_last() -> None:
+    book = Playbook()
+    book.lay("set_rule TexasHoldem", "start", "play Ann call", "play Bob check", "goto_node 3")
+    assert book.referee.desk.play.turn().kind is TurnKind.CHANCE
+    assert book.referee.desk.viewer() == "Bob"
+
+
+def test_who_has_chosen_at_a_joint_turn_is_no_longer_shown_to_the_next() -> None:
+    book = Playbook()
+    book.lay("set_rule HexWar", "start")
+    red, blue = book.referee.desk.play.players
+    assert book.referee.desk.viewer() == red
+    book.lay(f"play {red} {book.referee.desk.play.position.moves(red)[0]}")
+    assert book.referee.desk.viewer() == blue
 
 
 def test_everybody_sees_a_game_without_secrets() -> None:

@@ -718,6 +718,64 @@ def test_pictures_show_what_the_viewer_knows() -> None:
     assert "O" not in "".join(book.since(0, "| "))
 
 
+def mahjong(*, guest: str = "", **options: str) -> Playbook:
+    """A hand at which East is here, a guest perhaps elsewhere and others are silent engines; East has discarded."""
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"seed": "7", **options})
+    engines = [player for player in ("South", "West", "North") if player != guest]
+    book.lay("set_rule MahJong", *(f"set_engine {player} Mute" for player in engines))
+    if guest:
+        book.lay(f"set_engine {guest} person:ann")
+        book.join(1, "ann")
+    book.lay("start")
+    book.lay(f"play East {book.referee.desk.play.position.moves('East')[0]}")
+    return book
+
+
+def to_east(book: Playbook) -> None:
+    """South discards something that East can't claim, and the others do not claim either."""
+    book.lay(*(f"force_play {player} pass" for player in ("South", "West", "North")))
+    play = book.referee.desk.play
+    for tile in play.position.moves("South"):
+        after = play.position.play({"South": tile}).position
+        if list(after.moves("East")) == ["pass"]:
+            book.lay(f"force_play South {tile}")
+            return
+    raise AssertionError("East can claim everything")
+
+
+@pytest.mark.parametrize("forced", ["on", "off"])
+def test_the_only_move_of_a_person_in_a_shared_turn_is_made_if_that_is_wanted(forced: str) -> None:
+    book = mahjong(forced_moves=forced)
+    to_east(book)
+    play = book.referee.desk.play
+    assert play.turn().players == ("West", "North", "East")
+    assert ("East" in play.pending) == (forced == "on")
+
+
+def test_a_person_is_not_spared_a_move_while_others_look_on_from_elsewhere() -> None:
+    book = mahjong(forced_moves="on", guest="North")
+    to_east(book)
+    assert not book.referee.desk.play.pending
+
+
+def test_a_turn_taken_back_is_not_played_again_by_itself() -> None:
+    book = mahjong(forced_moves="on")
+    to_east(book)
+    before = book.referee.desk.play.need_record().cursor
+    book.lay("force_play West pass", "force_play North pass", f"goto_node {before.number}")
+    assert not book.referee.desk.play.pending
+
+
+def test_a_step_that_nobody_tells_the_viewer_of_is_not_drawn() -> None:
+    book = mahjong(show_table="on")
+    begin = len(book.log)
+    book.lay(*(f"force_play {player} pass" for player in ("South", "West", "North")))
+    assert book.since(begin, "| ") == []
+    assert not any("Chance" in line for line in book.since(begin))
+    book.lay(f"force_play South {book.referee.desk.play.position.moves('South')[0]}")
+    assert book.since(begin, "| ")
+
+
 # Time.
 
 

@@ -243,3 +243,14 @@ def test_a_hand_that_is_nearer_is_estimated_to_be_worth_more() -> None:
     assert position.estimate("East") == 25000
     position = position.play({CHANCE: position.draw(rng)}).position
     assert 25000 < position.estimate("East") < 30000
+
+
+def test_people_hear_of_claims_and_of_their_own_tiles() -> None:
+    drawn = dealt("5p")
+    claiming = go(drawn, "9p", "5p")
+    assert claiming.spoken("South", "pass", "East") == ""
+    assert drawn.spoken("East", "9p", "South") == "9p"
+    position = rules.start({})
+    position = position.play({CHANCE: position.draw(random.Random(1))}).position
+    assert position.spoken(CHANCE, "5m", "East") == "5m"
+    assert position.spoken(CHANCE, "5m", "South") == ""

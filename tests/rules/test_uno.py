@@ -273,3 +273,9 @@ def test_who_plays_the_drawn_card_shows_nothing_of_the_others() -> None:
         assert not [card for card in held if card >= 52 or card // 13 == 3 or card % 13 == 9]
         reds += sum(card // 13 == 0 for card in held)
     assert reds
+
+
+def test_people_hear_nothing_of_cards_that_others_draw() -> None:
+    position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID), jump_in="off"), "draw")
+    assert position.spoken(CHANCE, "blue 8", "Ann") == "blue 8"
+    assert position.spoken(CHANCE, "blue 8", "Bob") == ""

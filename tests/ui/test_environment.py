@@ -63,6 +63,14 @@ def test_what_the_output_can_show(encoding: str | None, ascii_only: bool) -> Non
 
 
 @pytest.mark.parametrize(
+    ("locale", "ascii_only"), [("C", True), ("POSIX", True), ("C.UTF-8", False), ("de_DE.UTF-8", False), ("", False)]
+)
+def test_what_the_output_should_show(locale: str, ascii_only: bool) -> None:
+    environment = Environment(Stream(), Stream(encoding="utf-8"), Stream(), {"LC_ALL": locale})
+    assert environment.ascii_only == ascii_only
+
+
+@pytest.mark.parametrize(
     ("variables", "folder"),
     [
         ({"XDG_STATE_HOME": "/state", "HOME": "/home/ann"}, "/state/ggtp"),

@@ -42,7 +42,9 @@ GRACE_SECONDS = 0.15
 """How long the next prompt waits for an answer: most come at once, and belong above it."""
 TICK_SECONDS = 0.25
 """How often the clocks are drawn while an engine thinks."""
-DEFAULTS = {"show_table": "on"}
+SHORTEST = 3
+"""How many letters a word has at least that may be meant for a command."""
+DEFAULTS = {"show_table": "on", "forced_moves": "on"}
 """The referee's options that a person at a terminal wants otherwise."""
 MENU_ROWS = 7
 IDLE = "ggtp"
@@ -212,7 +214,9 @@ class Prompt:
             return line
         try:
             persons = referee.persons()
-            strange = len(persons) == 1 and not near_names(self._at_hand, SUPERVISOR, most=1)
+            # No command is as short as the names of most moves.
+            like_a_command = len(self._at_hand) >= SHORTEST and near_names(self._at_hand, SUPERVISOR, most=1)
+            strange = len(persons) == 1 and not like_a_command
             return referee.meant_move(line) or (f"play {persons[0]} {line}" if strange else line)
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return line

@@ -35,6 +35,13 @@ PLAYERS = (WHITE, BLACK)
 TURNS = tuple(map(single, PLAYERS))
 OFF, BAR, MEN = 0, 25, 15
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
+WORDS = {
+    **dict.fromkeys(("r", "roll dice"), ROLL),
+    **dict.fromkeys(("d", "redouble"), DOUBLE),
+    **dict.fromkeys(("t", "accept", "yes"), TAKE),
+    **dict.fromkeys(("p", "pass", "reject", "no"), DROP),
+}
+"""Other words for the same."""
 LARGEST_CUBE = 64
 ROLLS = {f"{high}-{low}": (high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)}
 OUTCOMES = tuple((name, 1 if high == low else 2) for name, (high, low) in ROLLS.items())
@@ -216,12 +223,14 @@ class BackgammonPosition(Position):
     def parse(self, player: Player, text: str) -> Move:
         """A turn in any order and any parts, with or without stars: `24/20 13/11`, `8/5(2)`, `24/22 22/18`, `b/22`."""
         if self.table.stage != "playing" or player not in self.turn().players or text in self._turns():
-            return super().parse(player, text)
+            return self._parse_word(player, text)
         own, stars = list(self.table.men[self.table.to_move]), set()
         for part in text.casefold().split():
             typed = re.fullmatch(
                 r"((?:[0-9]{1,2}|b|bar|o|off)\*?(?:[/-](?:[0-9]{1,2}|b|bar|o|off)\*?)+)(?:\(([1-4])\))?", part
             )
+            if part in (ROLL, DOUBLE, TAKE, DROP):
+                raise IllegalMove(f"The dice are rolled already: play {self.table.dice[0]}-{self.table.dice[1]}.")
             if not typed:
                 raise MalformedMove(f"{part[:20]} is no part of a turn: write as 13/11 24/20, bar/22, 6/off or 8/5(2).")
             stops = [(_number(stop.rstrip("*")), stop.endswith("*")) for stop in re.split("[/-]", typed[1])]
@@ -240,6 +249,16 @@ class BackgammonPosition(Position):
             raise AmbiguousMove(f"{text} may be {' or '.join(same)}.")
         some = "; ".join(list(self._turns())[:3])
         raise IllegalMove(f"{text} is no turn with {self.table.dice[0]}-{self.table.dice[1]}; possible are {some} ...")
+
+    def _parse_word(self, player: Player, text: str) -> Move:
+        """What is said about the cube, or any move by its name."""
+        try:
+            return super().parse(player, WORDS.get(" ".join(text.casefold().split()), text))
+        except MalformedMove as error:
+            listed = self.moves(player)
+            if self.table.stage in ("offering", "answering"):
+                raise MalformedMove(f"{str(error).rstrip('.')}: write {' or '.join(listed)}.") from None
+            raise
 
     def _points(self) -> int:
         """What the game is worth: one, two for a gammon, three for a backgammon, times the cube."""

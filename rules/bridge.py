@@ -172,7 +172,7 @@ class BridgePosition(Position):
         if move in listed:
             return move
         shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:6]) + (" / ..." if len(listed) > 6 else "")
+        some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
         raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
 
     def draw(self, rng: random.Random) -> Move:

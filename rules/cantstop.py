@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TypeAlias
 
-from ggtp.errors import IllegalMove
+from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import (
     CHANCE,
     CHANCE_TURN,
@@ -42,6 +43,8 @@ LENGTH = {column: 13 - 2 * abs(column - 7) for column in COLUMNS}
 RUNNERS, TO_WIN = 3, 3
 ROLL, STOP = "roll", "stop"
 GO_ON = (ROLL, STOP)
+WORDS = {**dict.fromkeys(("r", "again", "go on"), ROLL), **dict.fromkeys(("s", "end", "hold"), STOP)}
+"""Other words for the same."""
 
 
 def _ways(dice: Sequence[int]) -> int:
@@ -135,6 +138,20 @@ class CantStopPosition(Position):
         if player != self._players[self._to_move]:
             return ()
         return tuple(self._choices) if self._dice else GO_ON
+
+    def parse(self, player: Player, text: str) -> Move:
+        """A choice in any order and with any signs between: `5 9`, `9+5`, `5/9`."""
+        if self._rolling or player != self._players[self._to_move]:
+            return super().parse(player, text)
+        typed = " ".join(text.casefold().split())
+        numbers = " ".join(map(str, sorted(map(int, re.findall(r"[0-9]{1,3}", typed)))))
+        wanted = numbers if re.fullmatch(r"[0-9]+(?:[ ,;+/&-]+[0-9]+)*", typed) else WORDS.get(typed, typed)
+        listed = self.moves(player)
+        if wanted in listed:
+            return wanted
+        choices = ", ".join(move.replace(" ", " and ") for move in listed) if self._dice else " or ".join(listed)
+        remedy = f"the dice allow {choices}" if self._dice else f"write {choices}"
+        raise MalformedMove(f"No move named {text[:40]} for player {player}: {remedy}.")
 
     def chance(self) -> Sequence[tuple[Move, int]]:
         return OUTCOMES if self.turn() is CHANCE_TURN else ()

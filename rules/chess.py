@@ -95,7 +95,8 @@ class ChessGame(TurnGame[ChessState]):
 
     def hint(self, state: ChessState, moves: Mapping[Move, int]) -> str:
         first = next(iter(moves))
-        return f"moves are written as {first} or {state.board.san(moves[first])}"
+        check = "; the king is in check" if state.board.in_check() else ""
+        return f"moves are written as {first} or {state.board.san(moves[first])}{check}"
 
     def result(self, state: ChessState) -> Result | None:
         board = state.board

@@ -40,8 +40,9 @@ PLAYERS = (RED, BLUE)
 TONES: tuple[Tone, Tone] = ("first", "second")
 DICE = tuple((str(face), 1) for face in range(1, 7))
 GROUND = {".": "·", "w": "♣", "h": "^", TOWN: "⌂", LAKE: "~"}
-LEGEND = "I infantry, T armour, G guns, ' with one step left; ^ hill, ~ lake, others woods and towns"
-ASCII_GROUND = {".": ".", "w": "w", "h": "^", TOWN: "T", LAKE: "~"}
+ASCII_GROUND = {".": ".", "w": "%", "h": "^", TOWN: "#", LAKE: "~"}
+LEGEND = "i infantry, t armour, g guns, Red's in capitals, ' with one step left"
+GROUNDS = {"w": "woods", "h": "hill", TOWN: "town", LAKE: "lake"}
 
 Given = tuple[tuple[Move, ...], tuple[Move, ...]]
 """The orders that each side has given this turn, its counters in order."""
@@ -182,6 +183,9 @@ class HexWarPosition(Position):
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         return move if actor in (observer, CHANCE) else HIDDEN
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        return move if actor in (observer, CHANCE) else "a sealed order"
+
     def _visible(self, player: Player | None) -> list[str]:
         """The orders that a player may see, a line for each side."""
         found = []
@@ -217,8 +221,8 @@ class HexWarPosition(Position):
         for at, kind in enumerate(ground.terrain):
             counter = war.on(at)
             if counter is not None:
-                weak = "'" if counter.steps == 1 else ""
-                cells.append(Cell(f"{counter.name}{weak}", TONES[counter.side]))
+                name = counter.name if counter.side == 0 else counter.name.lower()  # colours may not be shown
+                cells.append(Cell(name + "'" * (counter.steps == 1), TONES[counter.side]))
                 continue
             owner = war.owners[ground.towns.index(at)] if kind == TOWN else -1
             tone: Tone = TONES[owner] if owner >= 0 else "good" if kind == TOWN else "empty"
@@ -226,10 +230,17 @@ class HexWarPosition(Position):
         width = ground.columns
         rows = tuple(tuple(cells[start : start + width]) for start in range(0, len(cells), width))
         labels = tuple(str(row) for row in range(1, ground.rows + 1))
-        notes = [
-            f"turn {war.turn} of {war.turns}; points: Red {war.points[0]}, Blue {war.points[1]}; ' has one step left"
-        ]
-        notes += self._visible(player)
+        key = tuple(
+            Cell(f"{GROUND[kind]} {word}", ascii=f"{ASCII_GROUND[kind]} {word}")
+            for kind, word in GROUNDS.items()
+            if kind in ground.terrain
+        )
+        notes = [LEGEND, f"turn {war.turn} of {war.turns}; points: Red {war.points[0]}, Blue {war.points[1]}"]
+        owners = (
+            f"{ground.names[at]} {'nobody' if owner < 0 else PLAYERS[owner]}'s"
+            for at, owner in zip(ground.towns, war.owners, strict=True)
+        )
+        notes += [f"towns: {', '.join(owners)}", *self._visible(player)]
         if self._battles:
             notes.append(f"battles for {' '.join(ground.names[at] for at in self._battles)}")
         result = self.result()
@@ -238,7 +249,8 @@ class HexWarPosition(Position):
         elif player in PLAYERS and player in self.turn().players:
             counter = self._next(PLAYERS.index(player))
             notes.append(f"next: an order for {counter.name} on {ground.names[counter.at]}")
-        return Picture((Grid(rows, ground.labels, labels, "hex"), *(Note(text, "muted") for text in notes)))
+        drawn = Grid(rows, ground.labels, labels, "hex")
+        return Picture((drawn, Grid((key,)), *(Note(text, "muted") for text in notes)))
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         """Other orders for the opponent's counters, each that is possible as likely as another."""

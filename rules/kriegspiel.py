@@ -182,6 +182,10 @@ class KriegspielPosition(Position):
         words = self.umpire.words(self.board, number, self.board.after(number))
         return words.text(move) if actor == observer else hidden_text(words)
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """The move alone: the umpire says the rest."""
+        return move if actor == observer else "?"
+
     def view(self, player: Player | None) -> str:
         if self._over or player not in PLAYERS:
             text = self.board.fen()

@@ -8,7 +8,7 @@ from functools import cache
 from heapq import heappop, heappush
 
 from ggtp.game import Cell, Grid, Player, number
-from ggtp.game.hexgame import PLAYERS, STONES, HexGame, HexState, hex_of
+from ggtp.game.hexgame import EDGES, PLAYERS, STONES, HexGame, HexState, hex_of
 from ggtp.game.phantom import Knowledge, PhantomRules, Veil
 
 AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
@@ -19,6 +19,7 @@ class HexVeil(Veil[HexState]):
     """Hex without a swap."""
 
     cells = STONES
+    goals = EDGES
 
     def __init__(self, game: HexGame) -> None:
         self.game = game

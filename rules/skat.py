@@ -250,7 +250,7 @@ class SkatPosition(Position):
         if move in listed:
             return move
         shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:4]) + (" / ..." if len(listed) > 4 else "")
+        some = " / ".join(listed[:4]) + (" / and so on" if len(listed) > 4 else "")
         raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
 
     def _meant(self, text: str) -> Move:

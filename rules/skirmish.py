@@ -138,10 +138,12 @@ class SkirmishPosition(Position):
         for place, amount in world.crystals:
             cells[_square(world, place)] = Cell(f"*{amount}", "good")
         for side, base in enumerate(world.bases):
-            cells[_square(world, base.at)] = Cell(f"#{max(0, base.hits)}", TONES[side])
+            cells[_square(world, base.at)] = Cell(f"{PLAYERS[side][0]}{max(0, base.hits)}", TONES[side])
         for unit in world.units:
-            cells[_square(world, unit.at)] = Cell(unit.name, TONES[unit.side])
-        notes = [f"tick {world.tick} of {world.limit}; #n is a base with n hits left, *n crystal"]
+            name = unit.name.upper() if unit.side == 0 else unit.name  # colours may not be shown
+            cells[_square(world, unit.at)] = Cell(name, TONES[unit.side])
+        legend = "Red's units are in capitals, Rn and Bn are bases with n hits left, *n crystal"
+        notes = [f"tick {world.tick} of {world.limit}; {legend}"]
         for side, base in enumerate(world.bases):
             training = f", training {base.training} for {base.ticks} ticks" if base.training else ""
             units = ", ".join(

@@ -144,6 +144,8 @@ class SokobanGame(TurnGame[State]):
         if not self.pushes:
             letter = SIGNS.get(typed, typed)[:1] if typed in (*SIGNS, *NAMES) else ""
             return [name for name in moves if name.casefold() == letter]
+        if re.fullmatch(r"[lurd]+", typed):
+            return self._walk(state, typed, moves)
         parts = re.fullmatch(r"([a-z]{1,2}\d{1,2})\s*-?\s*(left|up|right|down|[lurd<^>v]|[a-z]{1,2}\d{1,2})", typed)
         if not parts:
             return ()
@@ -155,9 +157,23 @@ class SokobanGame(TurnGame[State]):
         name = f"{box} {SIGNS.get(where, where)}"
         return [name] if name in moves else ()
 
+    def _walk(self, state: State, letters: str, moves: Mapping[Move, int]) -> Sequence[Move]:
+        """The push that a walk ends with, as solutions of this game are written: `rdL`."""
+        man, boxes, _ = state
+        for count, letter in enumerate(letters, 1):
+            way = NAMES.index(SIGNS[letter])
+            man += self.steps[way]
+            if man in boxes:
+                name = f"{self.names[man]} {NAMES[way]}"
+                return [name] if count == len(letters) and name in moves else ()
+            if man in self.walls:
+                return ()
+        return ()
+
     def hint(self, state: State, moves: Mapping[Move, int]) -> str:
-        what = "write a box and where it is pushed" if self.pushes else "write l, u, r or d"
-        return f"{what}, as in {next(iter(moves))}"
+        if self.pushes:
+            return f"write a box and where it is pushed, as in {next(iter(moves))}, or a walk up to a push, as in rdL"
+        return f"write l, u, r or d, as in {next(iter(moves))}"
 
     def result(self, state: State) -> Result | None:
         if self.legal(state):

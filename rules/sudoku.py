@@ -51,6 +51,9 @@ PUZZLES = {
 """By size, from the easiest on. Each has one solution."""
 
 
+TYPED = re.compile(r"r?\s*([1-9])[\s/]*c?\s*([1-9])\s*=?\s*([1-9])")
+
+
 class SudokuGame(TurnGame[str]):
     """A state has a digit or a dot for each cell; a move is the cell's number times ten plus the digit."""
 
@@ -100,9 +103,20 @@ class SudokuGame(TurnGame[str]):
 
     def read(self, state: str, text: str, moves: Mapping[Move, int]) -> Sequence[Move]:
         """`r4c5 7`, `457` and `4 5 7` mean r4c5=7."""
-        typed = re.fullmatch(r"r?\s*([1-9])[\s/]*c?\s*([1-9])\s*=?\s*([1-9])", text.casefold())
+        typed = TYPED.fullmatch(text.casefold())
         name = f"r{typed[1]}c{typed[2]}={typed[3]}" if typed else ""
         return [name] if name in moves else ()
+
+    def why_not(self, state: str, text: str) -> str:
+        typed = TYPED.fullmatch(text.casefold())
+        if not typed or any(int(digit) > self.size for digit in typed.groups()):
+            return ""
+        row, column, digit = map(int, typed.groups())
+        cell = (row - 1) * self.size + column - 1
+        if state[cell] != ".":
+            return f"there is a {state[cell]} in {self.names[cell]}"
+        same = next(peer for peer in self.peers[cell] if state[peer] == str(digit))
+        return f"there is a {digit} in {self.names[same]}, which is of the same row, column or box"
 
     def hint(self, state: str, moves: Mapping[Move, int]) -> str:
         return f"write row, column and a digit that fits, as in {next(iter(moves))}"

@@ -139,6 +139,17 @@ class GoGame(TurnGame[GoState]):
     def hint(self, state: GoState, moves: Mapping[Move, int]) -> str:
         return "a move is an empty point, as D4, or pass"
 
+    def why_not(self, state: GoState, text: str) -> str:
+        typed = text.upper()
+        if typed not in self.board.names:
+            return ""
+        point = self.board.names.index(typed)
+        if (state.stones[0] | state.stones[1]) & self.board.bits[point]:
+            return f"there is a stone on {typed}"
+        if point in self._choices(state).closed:
+            return f"{typed} would repeat a position, which is against ko"
+        return f"a stone on {typed} would have no liberty"
+
     def points(self, state: GoState) -> tuple[Fraction, Fraction]:
         """The points of both players as the board stands: every stone on it counts as alive."""
         found = [Fraction(0), self.komi]

@@ -79,6 +79,9 @@ class GomokuGame(TurnGame[GomokuState]):
     def hint(self, state: GomokuState, moves: Mapping[Move, int]) -> str:
         return "a move is an empty point, as H8"
 
+    def why_not(self, state: GomokuState, text: str) -> str:
+        return f"there is a stone on {text.upper()}" if text.upper() in self.board.names else ""
+
     def result(self, state: GomokuState) -> Result | None:
         if self.to_move(state) >= 0:
             return None

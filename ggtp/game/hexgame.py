@@ -96,6 +96,9 @@ class HexGame(TurnGame[HexState]):
     def hint(self, state: HexState, moves: Mapping[Move, int]) -> str:
         return "a move is an empty cell, as a1" + (", or swap" if SWAP in moves else "")
 
+    def why_not(self, state: HexState, text: str) -> str:
+        return f"there is a stone on {text.lower()}" if text.lower() in self.names else ""
+
     def result(self, state: HexState) -> Result | None:
         if state.to_move >= 0:
             return None

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from ggtp.errors import IllegalMove
+from ggtp.errors import IllegalMove, MalformedMove, MoveError
 from ggtp.game.model import (
     HIDDEN,
     OVER,
@@ -105,6 +105,8 @@ class Veil(ABC, Generic[State]):
     """Whether a player may pass at any time."""
     about = ""
     """What everybody knows of the options, for the view."""
+    goals = ("", "")
+    """What each player is after, in a few words for the picture, where the board does not tell."""
 
     @abstractmethod
     def first(self) -> State:
@@ -258,6 +260,29 @@ class PhantomPosition(Position, Generic[State]):
                 self._moves = (*cells, PASS) if veil.passing else cells
         return self._moves
 
+    def parse(self, player: Player, text: str) -> Move:
+        try:
+            return super().parse(player, text)
+        except MalformedMove as error:
+            raise self._why_not(player, text.strip(), error) from None
+
+    def _why_not(self, player: Player, text: str, error: MalformedMove) -> MoveError:
+        """What is wrong with a text, by what the player knows."""
+        veil, known = self.veil, self.known[self._to_move]
+        cell = next((cell for cell, name in enumerate(veil.names) if name.casefold() == text.casefold()), None)
+        moves = self.moves(player)
+        if moves == (PASS,):
+            return IllegalMove(f"{player} {STUCK}: write pass.")
+        if cell is None:
+            also = f", or {PASS}" if PASS in moves else ""
+            return MalformedMove(f"{str(error).rstrip('.')}: write a cell, as {moves[0]}{also}.")
+        name, bit = veil.names[cell], veil.bits[cell]
+        if bit & known.own:
+            return IllegalMove(f"{name} has a stone of {player}.")
+        if bit & known.found:
+            return IllegalMove(f"{name} is known to have a stone of {veil.game.players[1 - known.me]}.")
+        return IllegalMove(f"{name} was refused already.")
+
     def _number(self, move: Move) -> int:
         names = self.veil.names
         return len(names) if move == PASS else self.veil.numbers[move]
@@ -363,7 +388,10 @@ class PhantomPosition(Position, Generic[State]):
                 cells.append(veil.cells[1 - known.me])
             else:
                 cells.append(CLOSED if cell in tried else UNKNOWN)
-        return Picture((veil.grid(cells), *(Note(text, "muted") for text in self._notes(known))))
+        notes, goal = self._notes(known), veil.goals[known.me]
+        if goal:
+            notes.append(f"{player}: {goal}")
+        return Picture((veil.grid(cells), *(Note(text, "muted") for text in notes)))
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         players = self.veil.game.players

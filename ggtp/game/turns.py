@@ -70,6 +70,10 @@ class TurnGame(ABC, Generic[State]):
         """How moves are written, for whoever typed one that can't be read."""
         return f"write it as in {next(iter(moves))}"
 
+    def why_not(self, state: State, text: str) -> str:
+        """What keeps a player from a move that is written well and can't be made; empty where that can't be said."""
+        return ""
+
     def search_key(self, state: State) -> Hashable:
         """The key for searches; it may leave out what only a long history makes a difference in."""
         return self.key(state)
@@ -134,7 +138,8 @@ class TurnPosition(Position, Generic[State]):
             some = [*found[:4], "..."] if len(found) > 4 else found
             raise AmbiguousMove(f"{plain} may be {' or '.join(some)}.")
         shown = text if len(text) <= 40 else f"{text[:40]}..."
-        raise MalformedMove(f"No move named {shown} for player {player}: {self.game.hint(self.state, listed)}.")
+        reason = self.game.why_not(self.state, plain) or self.game.hint(self.state, listed)
+        raise MalformedMove(f"No move named {shown} for player {player}: {reason}.")
 
     def result(self) -> Result | None:
         return self.game.result(self.state)

@@ -9,6 +9,7 @@ import pytest
 from support.hidden import assert_sampled, walk
 from support.oracles import play, start
 
+from ggtp.errors import MoveError
 from ggtp.game import HIDDEN, OVER, Position, Refused, Rules, Seen
 from ggtp.game.phantom import PASSED, UNSEEN, Event, PhantomPosition, Veil
 
@@ -113,3 +114,22 @@ def test_observations_of_another_game_are_not_imagined() -> None:
         rules.imagine("Black", {}, [Seen("Black", "nonsense")], random.Random(0))
     with pytest.raises((LookupError, ValueError)):
         rules.imagine("Black", {}, [Refused("nonsense")], random.Random(0))
+
+
+@pytest.mark.parametrize(
+    ("moves", "player", "text", "said"),
+    [
+        (("A1", "B2"), "Black", "a1", "A1 has a stone of Black"),
+        (("A1", "A1"), "White", "a1", "A1 is known to have a stone of Black"),
+        (("A1", "B2"), "Black", "z9", "write a cell, as B1, or pass"),
+        (("A2", "E5", "B1", "E4", "C5", "A1"), "White", "A1", "A1 was refused already"),
+    ],
+)
+def test_people_are_told_why_not(moves: tuple[str, ...], player: str, text: str, said: str) -> None:
+    with pytest.raises(MoveError, match=said):
+        play(start("phantomgo", size="5"), *moves).parse(player, text)
+
+
+def test_what_the_other_has_is_not_told_by_what_is_typed() -> None:
+    position = play(start("phantomgo", size="5"), "A1")
+    assert position.parse("White", "a1") == "A1"

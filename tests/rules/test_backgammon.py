@@ -210,6 +210,20 @@ def test_the_cube() -> None:
     assert later.turn().players == (CHANCE,), "the cube is White's, so Black just rolls"
 
 
+def test_words_about_the_cube() -> None:
+    rolled = play(start("backgammon", cube="on"), "White 3 Black 1")
+    with pytest.raises(IllegalMove, match="rolled already: play 3-1"):
+        rolled.parse("White", "double")
+    asked = play(rolled, "8/5 6/5")
+    assert [asked.parse("Black", text) for text in ("r", "D", "redouble")] == ["roll", "double", "double"]
+    with pytest.raises(MalformedMove, match="write roll or double"):
+        asked.parse("Black", "8/5 6/5")
+    offered = play(asked, "double")
+    assert [offered.parse("White", text) for text in ("accept", "pass")] == ["take", "drop"]
+    with pytest.raises(MalformedMove, match="write take or drop"):
+        offered.parse("White", "beaver")
+
+
 def test_what_is_no_turn() -> None:
     position = play(start("backgammon"), "White 3 Black 1")
     for text, error in (("13/12 13/11", IllegalMove), ("x", MalformedMove), ("99/3", MalformedMove), ("", IllegalMove)):

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from ggtp.errors import IllegalMove
+from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import CHANCE, OVER, Position, Standing
 
 cantstop = importlib.import_module("ggtp.rules.cantstop")
@@ -153,6 +153,25 @@ def test_two_columns_do_not_win() -> None:
 def test_moves_that_may_not_be_played(player: str, move: str) -> None:
     with pytest.raises(IllegalMove):
         after().play({player: move})
+
+
+@pytest.mark.parametrize("text", ["4 10", "10 4", "4,10", "10 + 4", "4/10"])
+def test_ways_to_write_a_choice(text: str) -> None:
+    assert after("1 3 4 6").parse("Red", text) == "4 10"
+
+
+def test_words_for_going_on() -> None:
+    position = after("1 3 4 6", "4 10")
+    assert {position.parse("Red", text) for text in ("roll", "R", "again")} == {"roll"}
+    assert {position.parse("Red", text) for text in ("stop", "s", "End")} == {"stop"}
+    with pytest.raises(MalformedMove, match="write roll or stop"):
+        position.parse("Red", "7")
+
+
+@pytest.mark.parametrize("text", ["roll", "7", "4 5", "", "1 2 3", "9" * 50])
+def test_who_chooses_wrongly_is_told_what_the_dice_allow(text: str) -> None:
+    with pytest.raises(MalformedMove, match="the dice allow 4 and 10, 5 and 9, 7 and 7"):
+        after("1 3 4 6").parse("Red", text)
 
 
 def test_the_drawn_dice_follow_the_weights() -> None:

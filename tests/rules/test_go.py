@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
-from ggtp.errors import OptionError
+from ggtp.errors import MoveError, OptionError
 from ggtp.game import OVER, Position, Standing
 from ggtp.game.check import perft
 
@@ -129,6 +129,16 @@ def test_ko() -> None:
         assert "C2" not in position.moves("Black")
         assert " ko C2" in position.view(None)
         assert "C2" in play(position, "E5", "D5").moves("Black")
+
+
+def test_people_are_told_why_not() -> None:
+    position = play(go(size="5"), *KO)
+    for text, said in (("c2", "against ko"), ("B2", "a stone on B2"), ("F9", "an empty point")):
+        with pytest.raises(MoveError, match=said):
+            position.parse("Black", text)
+    position = play(go(size="5"), "A2", "E5", "B1", "E4", "C5")
+    with pytest.raises(MoveError, match="no liberty"):
+        position.parse("White", "a1")
 
 
 def test_a_board_may_come_back_under_simple_ko_only() -> None:

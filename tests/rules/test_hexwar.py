@@ -106,5 +106,14 @@ def test_towns_decide() -> None:
 def test_the_picture() -> None:
     lines = start("hexwar").picture("Red").plain(ascii_only=True)
     assert lines[0].split() == list("ABCDEFGHI")
-    assert lines[1].split() == ["1", "G5", "I1", ".", ".", ".", "w", ".", ".", "."]
+    assert lines[1].split() == ["1", "G5", "I1", ".", ".", ".", "%", ".", ".", "."]
+    assert lines[7].split() == ["7", ".", ".", ".", "%", ".", ".", ".", "i1", "g5"]
+    assert lines[8].split() == ["%", "woods", "^", "hill", "#", "town"]
+    assert "towns: A1 Red's, E4 nobody's, I7 Blue's" in lines
     assert lines[-1] == "next: an order for I1 on B1"
+
+
+def test_people_are_told_of_an_order_without_its_words() -> None:
+    position = start("hexwar")
+    assert position.spoken("Blue", "I1 hold", "Red") == "a sealed order"
+    assert position.spoken("Red", "I1 hold", "Red") == "I1 hold"

@@ -84,6 +84,8 @@ def test_a_capture_en_passant_is_one() -> None:
     position = play(position, "e4")
     assert "d4e3" in moves(position)
     assert position.seen("Black", "d4e3", "White") == "? takes pawn e4 en passant"
+    assert position.spoken("Black", "d4e3", "White") == "?", "the umpire says the rest to people"
+    assert position.spoken("Black", "d4e3", "Black") == "d4e3"
     verdict = position.play({"Black": "d4e3"})
     assert verdict.announcements[0].text == "Black has taken a pawn on e4 en passant"
     assert verdict.position.view("White").startswith(

@@ -54,3 +54,9 @@ def test_the_picture_shows_ones_own_stones_and_those_that_were_found() -> None:
     position = play(start("phantomhex", size="2"), "a1", "a1", "b1")
     assert position.picture("Blue").plain(ascii_only=True)[:3] == ["  a b", "1 R @", "2  . ."]
     assert position.picture("Red").plain(ascii_only=True)[:3] == ["  a b", "1 @ .", "2  . ."]
+
+
+def test_people_are_told_which_edges_are_theirs() -> None:
+    position = start("phantomhex", size="3")
+    assert "Red: top to bottom" in position.picture("Red").plain()
+    assert "Blue: left to right" in position.picture("Blue").plain()

@@ -67,7 +67,7 @@ def test_orders_may_be_short() -> None:
 
 def test_the_picture() -> None:
     lines = start("skirmish").picture(None).plain(ascii_only=True)
-    assert lines[4] == "4  .  #15 w1   .   .   .  w1  #15  ."
+    assert lines[4] == "4  .  R15 W1   .   .   .  w1  B15  ."
     assert lines[-2] == "Red: 3 crystal; w1 2 hits gather"
 
 

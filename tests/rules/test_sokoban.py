@@ -82,6 +82,15 @@ def test_ways_to_write_a_push(text: str) -> None:
     assert start("sokoban", level=SMALL).parse("Solo", text) == "c2 right"
 
 
+def test_a_walk_up_to_a_push_is_that_push() -> None:
+    position = start("sokoban", level="#####/#-$.#/#@--#/#####")
+    assert position.parse("Solo", "uR") == "c2 right"
+    assert position.parse("Solo", "rruL") == "c2 left"
+    for text in ("u", "l", "uRr", "rruLl", "ruU"):
+        with pytest.raises(MalformedMove, match="a walk up to a push"):
+            position.parse("Solo", text)
+
+
 def test_what_is_no_push() -> None:
     with pytest.raises(MalformedMove, match="a box and where it is pushed"):
         start("sokoban", level=SMALL).parse("Solo", "b2 left")

@@ -73,8 +73,15 @@ def test_ways_to_write_a_move(text: str) -> None:
 
 
 def test_what_does_not_fit_is_no_move() -> None:
-    with pytest.raises(MalformedMove, match="a digit that fits"):
-        start("sudoku", size="4", puzzle="1" + "." * 15).parse("Solo", "r1c2=1")
+    position = start("sudoku", size="4", puzzle="1" + "." * 15)
+    for text, said in (
+        ("r1c2=1", "there is a 1 in r1c1, which is of the same row"),
+        ("r1c1=2", "there is a 1 in r1c1"),
+        ("r1c2=5", "a digit that fits"),
+        ("A1", "a digit that fits"),
+    ):
+        with pytest.raises(MalformedMove, match=said):
+            position.parse("Solo", text)
 
 
 @pytest.mark.parametrize(

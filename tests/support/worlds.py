@@ -1,4 +1,8 @@
-"""Two plays that are the same to one player: what its engine is told in each of them, by the real referee."""
+"""Two plays that are the same to one player: what it is told in each of them, by the real referee.
+
+An engine hears lines of the protocol. A person at the prompt sees words and pictures, tones included, and a person on
+another machine gets lines that say the same.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from support.playbook import Actor, Playbook
 from ggtp.game import Move, Observation, Player, Position, Rules, TurnKind
 from ggtp.game.examine import choose
 from ggtp.game.observing import agrees, candidates, observed
+from ggtp.referee.effects import Draw, Inform
 
 TURNS = 6
 """How long two plays go on."""
@@ -33,25 +38,44 @@ class From(Rules):
         return self._position
 
 
+SHOWN = {"show_table": "on", "show_possible_moves": "on"}
+GUEST = 1
+
+
 class World:
-    """A referee, with an engine for one player that hears everything."""
+    """A referee with an engine for one player that hears everything, while a person looks at that player's table.
+
+    At the same table elsewhere a person on another machine has that player's seat.
+    """
 
     def __init__(self, rules: Rules, position: Position, player: Player) -> None:
         self.spy = Actor(options=("rule", "player"))
         self.position = position
         self.player = player
-        self.book = Playbook(engines={"Spy": lambda: self.spy}, rules={"From": From(rules, position)})
-        self.book.lay("set_option chance off", "set_rule From", f"set_engine {player} Spy", "start")
+        played = {"From": From(rules, position)}
+        self.book = Playbook(engines={"Spy": lambda: self.spy}, rules=played, defaults=SHOWN)
+        self.book.lay("set_option chance off", "set_rule From", f"set_option view {player}")
+        self.book.lay(f"set_engine {player} Spy", "start")
+        self.elsewhere = Playbook(rules=played)
+        self.elsewhere.lay("set_option chance off", "set_rule From", f"set_engine {player} person:ann")
+        self.elsewhere.join(GUEST, "ann")
+        self.elsewhere.lay("start")
 
     def play(self, moves: Mapping[Player, Move]) -> None:
-        for player, move in moves.items():
-            self.book.say(f"force_play {player} {move}")
+        for book in (self.book, self.elsewhere):
+            for player, move in moves.items():
+                book.say(f"force_play {player} {move}")
         self.position = self.position.play(moves).position
 
     def knowledge(self) -> list[object]:
         """All that was said to the engine, and what is answered about its player."""
         asked = ("get_table", "list_possible_moves", "get_result")
         return [*self.spy.heard, *(self.book.say(f"{command} {self.player}") for command in asked)]
+
+    def shown(self) -> list[object]:
+        """All that a person in that seat has been told and shown, here and elsewhere."""
+        here = [effect for effect in self.book.effects if isinstance(effect, Draw | Inform)]
+        return [*here, *self.elsewhere.whispers[GUEST]]
 
 
 def same_looking(
@@ -85,7 +109,7 @@ def compare(
     *,
     to_the_end: bool = True,
 ) -> int:
-    """Goes on from two positions that are the same to a player, and compares all that its engine is told; how often.
+    """Goes on from two positions that are the same to a player, and compares all that it is told and shown; how often.
 
     Without `to_the_end` nothing is compared when the game is over: all may be shown then.
     """
@@ -93,6 +117,7 @@ def compare(
     compared = 0
     for _ in range(turns):
         assert one.knowledge() == two.knowledge()
+        assert one.shown() == two.shown()
         compared += 1
         if one.position.turn().kind is TurnKind.OVER or one.position.turn() != two.position.turn():
             break

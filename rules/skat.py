@@ -262,6 +262,8 @@ class SkatPosition(Position):
         if self._tricks is not None:
             card = DECK.read(text)
             return DECK.names[card] if card is not None else text
+        if self._bidding is not None and self._bidding.answering and text == str(self._bidding.bid):
+            return HOLD  # to say the value again is to hold it
         known = BID_WORDS if self._bidding is not None else GAME_WORDS
         return " ".join(known.get(word, word) for word in words)
 

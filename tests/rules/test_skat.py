@@ -51,6 +51,13 @@ def test_bidding_as_at_the_table() -> None:
     assert position.view("Forehand").endswith("Middlehand looks at the skat or announces a hand game")
 
 
+def test_who_says_the_value_again_holds_it() -> None:
+    position = after("18")
+    assert position.parse("Forehand", "18") == "hold"
+    with pytest.raises(MoveError):
+        position.parse("Forehand", "20")
+
+
 def test_all_pass() -> None:
     result = after("pass", "pass", "pass").result()
     assert result is not None

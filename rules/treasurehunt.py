@@ -87,8 +87,10 @@ class TreasureHuntPosition(Position):
         if len(self._treasures) < len(SIDES):
             return CHANCE_TURN
         turns = self._turns()
-        # All of them dig as often: who begins has no advantage.
-        return OVER if any(self._found) and turns % len(PLAYERS) == 0 else TURNS[turns % len(PLAYERS)]
+        # Both sides dig as often: who begins has no advantage. An odd number of cells ends in the middle of a round.
+        everywhere = turns == len(SIDES) * self._size**2
+        over = everywhere or (any(self._found) and turns % len(PLAYERS) == 0)
+        return OVER if over else TURNS[turns % len(PLAYERS)]
 
     def moves(self, player: Player) -> Sequence[Move]:
         if player not in self.turn().players:

@@ -106,3 +106,18 @@ def test_the_picture_shows_who_dug_where(rules: Rules) -> None:
     assert lines[1].split() == ["5", ".", ".", ".", ".", "e"]
     assert lines[5].split() == ["1", "+", "*", ".", ".", "."]
     assert lines[6] == "known: column B"
+
+
+@pytest.mark.parametrize("size", ["3", "4"])
+def test_who_finds_it_last_of_all_has_found_it(size: str) -> None:
+    """An odd number of cells leaves the second half of the last round with nothing to dig."""
+    position = catalogue().find_rules("TreasureHunt").start({"size": size})
+    cells = list(position.moves(CHANCE))
+    for _ in range(2):
+        position = position.play({CHANCE: cells[-1]}).position
+    for cell in cells:
+        position = dig(position, cell, cell)
+    assert position.turn().kind is TurnKind.OVER
+    result = position.result()
+    assert result is not None
+    assert set(result.standings.values()) == {Standing.DRAW}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -24,3 +25,19 @@ def new_loop() -> asyncio.AbstractEventLoop:
     from ggtp.driver.wakeful import WakefulSelector
 
     return asyncio.SelectorEventLoop(WakefulSelector())
+
+
+def cancel_at(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> None:
+    """Cancel this task at the first of these signals; others are ignored while it ends, which is bounded anyway."""
+    task = asyncio.current_task()
+    assert task is not None
+    told = False
+
+    def interrupt() -> None:
+        nonlocal told
+        if not told:
+            told = True
+            task.cancel()
+
+    for number in signals:
+        asyncio.get_running_loop().add_signal_handler(number, interrupt)

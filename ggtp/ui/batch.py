@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
 from ggtp.driver.lobby import Keyring
-from ggtp.driver.loop import run_loop
+from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
 from ggtp.ui.environment import Environment, ExitStatus
@@ -76,10 +75,7 @@ async def _session(
     screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
     driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
     driver.use_keyring(keyring)
-    task = asyncio.current_task()
-    assert task is not None
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    cancel_at()
     try:
         if serve and (await driver.command(serve)).startswith("?"):
             return ExitStatus.REFUSED

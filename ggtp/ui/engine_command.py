@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import signal
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.loop import run_loop
+from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.outpost import Outpost
 from ggtp.referee.settings import Settings
 from ggtp.ui.arguments import Parser, setting
@@ -42,10 +41,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         env.stderr.flush()
 
     async def main() -> ExitStatus:
-        task = asyncio.current_task()
-        assert task is not None
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        cancel_at()
         try:
             await Outpost(spec, referee, bounds, log).run(once=args.once)
         except asyncio.CancelledError:

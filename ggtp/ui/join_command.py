@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
-from ggtp.driver.loop import run_loop
+from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.outpost import Referee
 from ggtp.driver.tasks import spawn
 from ggtp.driver.visit import Visit
@@ -53,11 +53,7 @@ class Guest:
         """Until the person, the input, or a signal ends it."""
         visiting = spawn(self._visit.run())
         reading = spawn(self._prompt() if self._env.interactive else self._pipe())
-        task = asyncio.current_task()
-        assert task is not None
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        if not self._env.interactive:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
+        cancel_at((signal.SIGTERM,) if self._env.interactive else (signal.SIGINT, signal.SIGTERM))
         try:
             await asyncio.wait((visiting, reading), return_when=asyncio.FIRST_COMPLETED)
             self._visit.leave()

@@ -102,6 +102,20 @@ def test_killed_with_an_engine_that_does_not_end(program: Callable[..., Any], en
     referee.no_trace()
 
 
+def test_told_to_end_again_and_again(program: Callable[..., Any], engines: Any, until: Callable[..., object]) -> None:
+    """Whoever is impatient while a stubborn engine is ended sees no traceback, and nothing is left."""
+    referee = program()
+    referee.do("set_rule TicTacToe", f"set_engine Circle {engines.bad('zmq', 'ignores-term')}", "start")
+    referee.signal(signal.SIGTERM)
+    until(lambda: referee.lines[-1] == "-> Interrupted", 10)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+        referee.signal(number)
+    assert referee.wait(5) == 3
+    assert referee.engines() == []
+    assert referee.errors == ""
+    referee.no_trace()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("state", ["idle", "thinking", "starting", "stubborn"])
 def test_told_to_end(

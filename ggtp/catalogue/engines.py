@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ggtp.catalogue.bridges import bridged, installed, split_kind, through
-from ggtp.catalogue.engine_file import Description, EngineSpec, parse_table
+from ggtp.catalogue.engine_file import ADDRESS, COMMAND, Description, EngineSpec, parse_table
 from ggtp.catalogue.faults import guest_fault
 from ggtp.catalogue.packages import PackageGuest, package_guests
 from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
@@ -81,14 +81,11 @@ class EngineFinder:
         """
         path = given_file(text, SUFFIXES, self._environ)
         if path is not None and path.suffix.casefold() in SUFFIXES:
-            return _spec_of(self._joined(_read(path, path.stem, "a given path")))
+            return _complete(_spec_of(self._joined(_read(path, path.stem, "a given path"))))
         spoken = split_kind(text)
         if spoken is not None:
             return self._bridged(*spoken)
-        spec = self._by_name(text, path)
-        if spec.takes_command:
-            raise EngineFileError(f"{spec.name} is a bridge: name a program behind it, {spec.name}:PROGRAM.")
-        return spec
+        return _complete(self._by_name(text, path))
 
     def _bridged(self, kind: str, command: str) -> EngineSpec:
         bridge = self._by_name(kind, None)
@@ -233,6 +230,15 @@ def _table(spec: EngineSpec) -> dict[str, object]:
     if spec.bridge:
         table = {key: value for key, value in table.items() if key != "transport"} | {"bridge": spec.bridge}
     return table if spec.cwd is None else table | {"cwd": str(spec.cwd)}
+
+
+def _complete(spec: EngineSpec) -> EngineSpec:
+    if spec.takes_command:
+        gap = next(word for word in spec.argv if word in (COMMAND, ADDRESS))
+        raise EngineFileError(
+            f"{spec.name} is a bridge, since its argv has {gap}: name a program behind it, {spec.name}:PROGRAM."
+        )
+    return spec
 
 
 def _spec_of(candidate: _Candidate) -> EngineSpec:

@@ -127,13 +127,15 @@ def test_games_are_found_where_systems_keep_them(place: World, monkeypatch: pyte
         ("talk:", "No program is named behind the colon"),
         ('talk:"fish', 'A quote is not closed in "fish.'),
         ("wire:", "No address stands behind wire:."),
-        ("talk", "talk is a bridge: name a program behind it, talk:PROGRAM."),
+        ("talk", "talk is a bridge, since its argv has {command}: name a program behind it, talk:PROGRAM."),
+        ("./mine.toml", "mine is a bridge, since its argv has {address}: name a program behind it, mine:PROGRAM."),
         ("plain_engine:fish", "plain_engine starts no other program: say plain_engine alone."),
         ("tlk:fish", "No engine named tlk."),
     ],
 )
 def test_what_can_not_be_used_is_refused_in_a_sentence(place: World, text: str, sentence: str) -> None:
     place.engine("engines/plain.toml", "plain_engine")
+    place.write("work/mine.toml", 'name = "mine"\nargv = ["mine", "{address}"]\n')
     assert sentence in refused(place, text)
 
 

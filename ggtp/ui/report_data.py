@@ -11,7 +11,7 @@ from ggtp.stats.distributions import Z95
 from ggtp.stats.ranks import Comparison, compare
 from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, complete_blocks, in_blocks, without_faults, without_repeats
-from ggtp.stats.summary import Summary, summarise
+from ggtp.stats.summary import PlayerRow, Summary, summarise
 from ggtp.stats.warnings import Warning, warn
 from ggtp.tournament.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.plan import Sprt
@@ -37,6 +37,11 @@ class Variant:
     ratings: Ratings
     order: tuple[str, ...] = ()
     """The players in the plan's order."""
+
+    def ranked(self) -> list[PlayerRow]:
+        """The players by rating, those without one last; all tables number them so."""
+        places = {player: place for place, player in enumerate(self.ratings.players)}
+        return sorted(self.summary.players, key=lambda row: places.get(row.player, len(places)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,12 +180,9 @@ def _standings(report: Report) -> str:
 
 
 def _standings_table(variant: Variant) -> str:
-    rated = variant.ratings.players
-    order = sorted(
-        variant.summary.players, key=lambda row: rated.index(row.player) if row.player in rated else len(rated)
-    )
+    rated = frozenset(variant.ratings.players)
     rows = []
-    for place, row in enumerate(order, 1):
+    for place, row in enumerate(variant.ranked(), 1):
         tally = row.tally
         estimate = variant.ratings.estimate(row.player) if row.player in rated else Estimate(None, None, None)
         interval = row.interval()
@@ -201,7 +198,7 @@ def _standings_table(variant: Variant) -> str:
 
 
 def _crosstable(variant: Variant) -> str:
-    players = [row.player for row in variant.summary.players]
+    players = [row.player for row in variant.ranked()]
     numbers = {player: number for number, player in enumerate(variant.order)}
     heads = "".join(f'<th class="n" scope="col" title="{escape(name)}">{i}</th>' for i, name in enumerate(players, 1))
     lines = []

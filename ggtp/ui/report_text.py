@@ -66,10 +66,9 @@ def _head(report: Report) -> Iterator[str]:
 
 def standings(variant: Variant) -> Iterator[str]:
     """A row for each player, by rating."""
-    rated = {player: i for i, player in enumerate(variant.ratings.players)}
+    rated = frozenset(variant.ratings.players)
     rows = []
-    order = sorted(variant.summary.players, key=lambda row: rated.get(row.player, len(rated)))
-    for place, row in enumerate(order, 1):
+    for place, row in enumerate(variant.ranked(), 1):
         tally, rating = row.tally, "-"
         if row.player in rated:
             estimate = variant.ratings.estimate(row.player)
@@ -93,7 +92,7 @@ def _footnotes(report: Report) -> Iterator[str]:
 
 def crosstable(variant: Variant) -> Iterator[str]:
     """Everybody against everybody."""
-    players = [row.player for row in variant.summary.players]
+    players = [row.player for row in variant.ranked()]
     rows = []
     for number, player in enumerate(players, 1):
         cells = [str(number), player]

@@ -8,7 +8,7 @@ from support.tournaments import results
 
 from ggtp.tournament.plan import Sprt
 from ggtp.ui.report_data import make_report
-from ggtp.ui.report_text import report_text
+from ggtp.ui.report_text import crosstable, report_text, standings
 
 
 def test_everything_is_in_it() -> None:
@@ -34,6 +34,17 @@ def test_everything_is_in_it() -> None:
     assert "Cross +" in text or "Cross -" in text
     assert "nan" not in text
     assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_all_tables_number_the_players_alike() -> None:
+    played = results(("TicTacToe",), {"Middle": 0.5, "Weak": 0.1, "Equal": 0.5, "Same": 0.5}, blocks=2)
+    variant = make_report(played).main
+    turned = replace(variant.summary, players=tuple(reversed(variant.summary.players)))
+    for summary in (variant.summary, turned):
+        tables = [list(table(replace(variant, summary=summary)))[1:] for table in (standings, crosstable)]
+        names = [[line.split()[:2] for line in lines] for lines in tables]
+        assert names[0] == names[1]
+        assert [name for _, name in names[0]] == list(variant.ratings.players)
 
 
 def test_what_engines_say_cannot_disturb_a_terminal() -> None:

@@ -4,8 +4,8 @@ It is made for video games, which it knows only by their forward model: which ac
 what is seen after them, and the score. It plays other rules in the same spirit: best-first search
 where one player plays without chance, else Monte Carlo tree search.
 
-What plays video games is machine code. It is loaded when such a game is on the table, and on its first day on a
-machine it is compiled, for half a minute: meanwhile the engine answers, and does nothing.
+What plays video games is machine code. It is loaded when such a game is on the table, and the first time on a machine
+it is compiled, in some two seconds: meanwhile the engine answers, and does nothing.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Rules, TurnKind
 from ggtp.kit import Budget, Engine, Game, run
+from ggtp.kit.rulebook import code_cache
 from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts_options import Settings
 from ggtp.search.mcts_positions import PositionSearch
@@ -77,7 +78,7 @@ class Loading:
         try:
             from ggtp.vgdl.hybrid import warm_up
 
-            warm_up()
+            warm_up(code_cache())
         except ImportError as error:
             self.trouble = f"there is no compiler: {error}"
         finally:

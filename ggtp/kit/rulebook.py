@@ -16,6 +16,7 @@ from ggtp.game import Rules
 
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
+    from ggtp.gdl.kernel_machine import CodeCache
 
 UNNAMED = "told"
 """What rules are called of which there is a text and no name."""
@@ -59,6 +60,15 @@ def rule_name(reference: str) -> str:
         return reference
     kept = "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in path.stem)
     return kept or UNNAMED
+
+
+def code_cache() -> CodeCache:
+    """Where machine code is kept from one program to the next."""
+    import os
+
+    from ggtp.catalogue.cache import DiskCache, cache_folder
+
+    return DiskCache(cache_folder(os.environ))
 
 
 def compile_in_background(rules: Rules, megabytes: int) -> Compilation | None:

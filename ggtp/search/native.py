@@ -67,6 +67,7 @@ call: Callable[..., None] = _only_native
 
 _POINTERS = {"Words": "i64*", "Halves": "i32*", "Reals": "double*"}
 _TYPES = {"int": "i64", "float": "double", "None": "void", "bool": "i64", **_POINTERS}
+_NAMES = {"u64": "i64", "pair": "{ i64, i64 }"}
 _CASTS = {"words": "i64*", "halves": "i32*", "reals": "double*"}
 _INTEGER = {
     ast.Add: "add",
@@ -115,7 +116,7 @@ def module_text(functions: Sequence[Callable[..., Any]], constants: dict[str, in
     trees = [ast.parse(inspect.getsource(function)).body[0] for function in functions]
     defined = [tree for tree in trees if isinstance(tree, ast.FunctionDef)]
     kinds = {tree.name: _signature(tree) for tree in defined}
-    return _DECLARATIONS + "\n".join(_Function(tree, kinds, constants, shared).text() for tree in defined)
+    return _DECLARATIONS + "\n".join(Function(tree, kinds, constants, shared).text() for tree in defined)
 
 
 def _signature(tree: ast.FunctionDef) -> tuple[str, list[str]]:
@@ -129,15 +130,18 @@ def _type(annotation: ast.expr | None) -> str:
     return _TYPES[name]
 
 
-def _written(kind: str) -> str:
-    return "ptr" if kind.endswith("*") else kind
+def written(kind: str) -> str:
+    """What LLVM calls a type; it does not tell numbers without a sign from others."""
+    return "ptr" if kind.endswith("*") else _NAMES.get(kind, kind)
 
 
 Value = tuple[str, str]
 """A type, and the name of a register or a constant."""
 
 
-class _Function:
+class Function:
+    """One function on its way; a larger part of Python may be made of it by a class that knows more expressions."""
+
     def __init__(
         self,
         tree: ast.FunctionDef,
@@ -156,17 +160,18 @@ class _Function:
         self.ended = False
 
     def text(self) -> str:
+        """The whole function."""
         arguments = []
         for argument, kind in zip(self.tree.args.args, self.kinds[self.tree.name][1], strict=True):
-            arguments.append(f"{_written(kind)} %{argument.arg}")
+            arguments.append(f"{written(kind)} %{argument.arg}")
             self.declare(argument.arg, kind)
-            self.lines.append(f"store {_written(kind)} %{argument.arg}, ptr %v.{argument.arg}")
+            self.lines.append(f"store {written(kind)} %{argument.arg}, ptr %v.{argument.arg}")
         self.block(self.tree.body)
         if not self.ended:
             zero = {"void": "ret void", "i64": "ret i64 0", "double": "ret double 0.0"}
             self.lines.append(zero[self.result])
         body = "\n".join(["entry:", *self.head, "br label %body", "body:", *self.lines])
-        return f"define {_written(self.result)} @{self.tree.name}({', '.join(arguments)}) nounwind {{\n{body}\n}}\n"
+        return f"define {written(self.result)} @{self.tree.name}({', '.join(arguments)}) nounwind {{\n{body}\n}}\n"
 
     # Writing.
 
@@ -197,7 +202,7 @@ class _Function:
     def declare(self, name: str, kind: str) -> None:
         if name not in self.variables:
             self.variables[name] = kind
-            self.head.append(f"%v.{name} = alloca {_written(kind)}")
+            self.head.append(f"%v.{name} = alloca {written(kind)}")
 
     def truth(self, value: Value) -> str:
         kind, name = value
@@ -257,7 +262,7 @@ class _Function:
             case ast.Return(value=ast.expr() as value):
                 found = self.plain(self.expression(value))
                 name = self.real(found) if self.result == "double" else found[1]
-                self.lines.append(f"ret {_written(self.result)} {name}")
+                self.lines.append(f"ret {written(self.result)} {name}")
                 self.ended = True
             case _:
                 raise NotNative(f"line {node.lineno} of {self.tree.name}: {ast.unparse(node)}")
@@ -312,7 +317,7 @@ class _Function:
                     value = kind, self.real(value)
                 if kind != value[0]:
                     raise NotNative(f"{name} of {self.tree.name} is {kind}, not {value[0]}")
-                self.lines.append(f"store {_written(kind)} {value[1]}, ptr %v.{name}")
+                self.lines.append(f"store {written(kind)} {value[1]}, ptr %v.{name}")
             case ast.Subscript(value=base, slice=index):
                 kind, place = self.element(base, index)
                 if kind == "double":
@@ -365,7 +370,7 @@ class _Function:
     def name(self, name: str) -> Value:
         kind = self.variables.get(name)
         if kind is not None:
-            return kind, self.set(f"load {_written(kind)}, ptr %v.{name}")
+            return kind, self.set(f"load {written(kind)}, ptr %v.{name}")
         constant = self.constants.get(name)
         if constant is None:
             raise NotNative(f"{name} in {self.tree.name} has no value")
@@ -414,14 +419,14 @@ class _Function:
         self.label(yes)
         one = self.plain(self.expression(body))
         self.declare(kept, one[0])
-        self.lines.append(f"store {_written(one[0])} {one[1]}, ptr %v.{kept}")
+        self.lines.append(f"store {written(one[0])} {one[1]}, ptr %v.{kept}")
         self.go(done)
         self.label(no)
         two = self.plain(self.expression(orelse))
         name = self.real(two) if one[0] == "double" else two[1]
-        self.lines.append(f"store {_written(one[0])} {name}, ptr %v.{kept}")
+        self.lines.append(f"store {written(one[0])} {name}, ptr %v.{kept}")
         self.label(done)
-        return one[0], self.set(f"load {_written(one[0])}, ptr %v.{kept}")
+        return one[0], self.set(f"load {written(one[0])}, ptr %v.{kept}")
 
     # Calls.
 
@@ -450,18 +455,18 @@ class _Function:
             return "i64", self.set(f"call i64 @llvm.cttz.i64(i64 {values[0][1]}, i1 false)")
         if name == "call":
             function = self.set(f"inttoptr i64 {values[0][1]} to ptr")
-            written = ", ".join(f"{_written(kind)} {value}" for kind, value in values[1:])
-            self.lines.append(f"call void {function}({written})")
+            given = ", ".join(f"{written(kind)} {value}" for kind, value in values[1:])
+            self.lines.append(f"call void {function}({given})")
             return "void", ""
         if name not in self.kinds:
             raise NotNative(f"{name} in {self.tree.name} is not known")
         result, kinds = self.kinds[name]
         wanted = [self.real(value) if kind == "double" else value[1] for kind, value in zip(kinds, values, strict=True)]
-        written = ", ".join(f"{_written(kind)} {value}" for kind, value in zip(kinds, wanted, strict=True))
+        given = ", ".join(f"{written(kind)} {value}" for kind, value in zip(kinds, wanted, strict=True))
         if result == "void":
-            self.lines.append(f"call void @{name}({written})")
+            self.lines.append(f"call void @{name}({given})")
             return "void", ""
-        return result, self.set(f"call {_written(result)} @{name}({written})")
+        return result, self.set(f"call {written(result)} @{name}({given})")
 
     def extreme(self, name: str, args: Sequence[ast.expr]) -> Value:
         one, two = (self.plain(self.expression(arg)) for arg in args)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ggtp.catalogue.cache import DiskCache, cache_folder
 from ggtp.catalogue.vgdl_rules import level_path
 from ggtp.errors import CommandError
 from ggtp.stats.ranks import Comparison, compare
@@ -88,9 +89,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     try:
         from ggtp.vgdl.hybrid import warm_up
     except ImportError as error:
-        raise CommandError(f"There is no compiler for the kernel: {error}. Install ggtp[gdl].") from error
+        raise CommandError(f"There is no compiler for the kernel: {error}. Install llvmlite.") from error
     players = _players(args)
-    warm_up()
+    warm_up(DiskCache(cache_folder(env.variables)))
     runs: list[Run] = []
     for name, path in list(games(env, args.games)):
         for level in range(args.levels):

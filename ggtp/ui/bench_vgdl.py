@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
+from ggtp.catalogue.cache import DiskCache, cache_folder
 from ggtp.catalogue.paths import expand, read_file
 from ggtp.catalogue.vgdl_rules import SUFFIXES, level_path
 from ggtp.errors import CommandError, RulesError
@@ -39,12 +40,13 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         RulesError: a game can't be read.
     """
     try:
-        from ggtp.vgdl.model import Model
+        from ggtp.vgdl.model import Model, warm_up
     except ImportError as error:
-        raise CommandError(f"There is no compiler for the kernel: {error}. Install numba.") from error
+        raise CommandError(f"There is no compiler for the kernel: {error}. Install llvmlite.") from error
     from ggtp.vgdl.level import parse_level
     from ggtp.vgdl.parse import parse
 
+    warm_up(DiskCache(cache_folder(env.variables)))
     rows = []
     for name, path in games(env, args.games):
         game = parse(text(path), str(path))

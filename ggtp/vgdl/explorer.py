@@ -11,6 +11,7 @@ from ggtp.vgdl import trees as t
 from ggtp.vgdl.hybrid_options import TreeSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State
+from ggtp.vgdl.native import bind
 from ggtp.vgdl.targets import Target
 from ggtp.vgdl.vocabulary import Action
 
@@ -70,17 +71,18 @@ class Explorer:
         base, model = self._knowledge, state.model
         end = None if advances is None else self.advances + advances
         last = None if iterations is None else self.iterations + iterations
+        iterate = bind(
+            t.iterate, state.numbers, self._work, self._before, model.ints, model.floats, model.scratch, model.log,
+            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions,
+            self.meta, self._visits, self._total, self._child, self._prior, self._path, self._target.field,
+            self.weights,
+        )  # fmt: skip
         while not should_stop():
             chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
             times = CHUNK if last is None else last - self.iterations
             if chunk <= 0 or times <= 0:
                 return
-            t.iterate(
-                state.numbers, self._work, self._before, model.ints, model.floats, model.scratch, model.log,
-                base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions,
-                self.meta, self._visits, self._total, self._child, self._prior, self._path, self._target.field,
-                self.weights, chunk, times,
-            )  # fmt: skip
+            iterate(chunk, times)
 
     @property
     def advances(self) -> int:

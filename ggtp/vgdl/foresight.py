@@ -58,19 +58,19 @@ HINTS = 8
 NOTHING_NEW, LOSES, OFF_BOARD = 1, 2, 4
 
 
-@compiled()
+@compiled
 def book_row(g: Ints, active: int, passive: int) -> int:
     """Where the book tells of a pair of kinds."""
     return (active * g[G_TYPES] + passive) * (BOOK_HEAD + BOOK_BOUNDS * (g[G_RESOURCES] + 1))
 
 
-@compiled()
+@compiled
 def had(st: Ints, g: Ints, s: int, i: int) -> int:
     """How much of a thing an avatar has; the last of them is its health."""
     return st[s + RECORD + i] if i < g[G_RESOURCES] else st[s + HEALTH]
 
 
-@compiled()
+@compiled
 def expect(st: Ints, g: Ints, book: Ints, s: int, passive: int) -> int:
     """What comes of it if an avatar meets a kind."""
     at = book_row(g, st[s + KIND], passive)
@@ -90,7 +90,7 @@ def expect(st: Ints, g: Ints, book: Ints, s: int, passive: int) -> int:
     return book[at + B_FIRST] if first else book[at + B_SECOND]
 
 
-@compiled()
+@compiled
 def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
     """Whether something that is feared may be at a place after the next tick."""
     block = g[G_BLOCK]
@@ -106,7 +106,7 @@ def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
     return False
 
 
-@compiled()
+@compiled
 def foresee(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, action: int) -> int:
     """Why an action is not worth trying; 0 where it is, or where nobody knows."""
     s = st[AVATAR]
@@ -143,7 +143,7 @@ def foresee(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, action: int
     return 0
 
 
-@compiled()
+@compiled
 def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
     """What comes of it if an avatar comes to a place: all that what is there would do; a block hides the rest."""
     block = g[G_BLOCK]
@@ -159,7 +159,7 @@ def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
     return found
 
 
-@compiled()
+@compiled
 def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints) -> int:
     """Which actions are worth trying, as bits; where none seems to be, those that may lose are tried after all."""
     kept, risky, every = 0, 0, 0
@@ -179,36 +179,39 @@ def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints
     return kept if kept != 0 else every
 
 
-@compiled()
+@compiled
 def flood(
-    enter: Floats, seeds: Ints, entries: Ints, exits: Ints, backwards: bool, wide: int, far: Floats, queue: Ints
+    enter: Floats, seeds: Ints, entries: Ints, exits: Ints, backwards: bool, wide: int, far: Floats, room: Ints
 ) -> None:
     """Distances over a board from some squares: entering a square costs what it costs, and less than 0 is a wall.
 
     A seed may be a wall itself: then it can be left, but not passed. Who enters the square of an
     entry is at its exit; backwards, distances are those to the seeds and not from them.
+
+    There must be room for three numbers a square: a queue, whether a square is in it, and whether it is an entry's.
     """
     size = enter.size
-    queued = np.zeros(size, np.int8)
-    gate = np.zeros(size, np.int8)
+    queued, gate = size, 2 * size
     head, tail, waiting = 0, 0, 0
     for i in range(size):
         far[i] = np.inf
+        room[queued + i] = 0
+        room[gate + i] = 0
     for i in range(entries.size):
-        gate[entries[i]] = 1
+        room[gate + entries[i]] = 1
     for i in range(seeds.size):
         far[seeds[i]] = 0.0
-        queue[tail] = seeds[i]
-        queued[seeds[i]] = 1
+        room[tail] = seeds[i]
+        room[queued + seeds[i]] = 1
         tail = (tail + 1) % size
         waiting += 1
     while waiting > 0:
-        here = queue[head]
+        here = room[head]
         head = (head + 1) % size
         waiting -= 1
-        queued[here] = 0
+        room[queued + here] = 0
         links = entries.size
-        jumps = gate[here] == 1 and far[here] > 0.0 and not backwards
+        jumps = room[gate + here] == 1 and far[here] > 0.0 and not backwards
         for i in range(links + 4):
             if i < links:
                 there = exits[i] if not backwards else entries[i]
@@ -221,38 +224,41 @@ def flood(
                 if jumps or column < 0 or column >= wide or row < 0 or row * wide >= size:
                     continue
                 there = row * wide + column
-                if enter[there] < 0.0 or (backwards and gate[there] == 1):
+                if enter[there] < 0.0 or (backwards and room[gate + there] == 1):
                     continue
                 cost = far[here] + (enter[here] if backwards and far[here] > 0.0 else enter[there])
             if cost < far[there] - 1e-9:
                 far[there] = cost
-                if queued[there] == 0:
-                    queued[there] = 1
-                    queue[tail] = there
+                if room[queued + there] == 0:
+                    room[queued + there] = 1
+                    room[tail] = there
                     tail = (tail + 1) % size
                     waiting += 1
 
 
-@compiled()
+@compiled
 def warm(
-    heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, queue: Ints
-) -> None:
+    heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, reached: Floats,
+    room: Ints,
+) -> None:  # fmt: skip
     """Lowers the heat around one danger: how many ticks it takes at least to come to a square, up to some depth.
 
-    Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way.
+    Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way. There must be
+    room for two numbers a square.
     """
     size = heat.size
-    reached = np.full(size, np.inf)
-    queued = np.zeros(size, np.int8)
+    for i in range(size):
+        reached[i] = np.inf
+        room[size + i] = 0
     reached[start] = 0.0
     heat[start] = 0.0
-    queue[0] = start
+    room[0] = start
     head, waiting = 0, 1
     while waiting > 0:
-        here = queue[head]
+        here = room[head]
         head = (head + 1) % size
         waiting -= 1
-        queued[here] = 0
+        room[size + here] = 0
         for i in range(4):
             x, y = k.direction(i)
             then = reached[here] + (pace_x if x != 0 else pace_y)
@@ -263,7 +269,7 @@ def warm(
             if free[there] and then < reached[there] - 1e-9:
                 reached[there] = then
                 heat[there] = min(heat[there], then)
-                if queued[there] == 0:
-                    queued[there] = 1
-                    queue[(head + waiting) % size] = there
+                if room[size + there] == 0:
+                    room[size + there] = 1
+                    room[(head + waiting) % size] = there
                     waiting += 1

@@ -10,18 +10,24 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from ggtp.vgdl import kernel as k
+from ggtp.vgdl import plan, trees
 from ggtp.vgdl.explorer import Explorer
 from ggtp.vgdl.foresight import H_PRUNE
 from ggtp.vgdl.hybrid_options import HybridSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model, State
+from ggtp.vgdl.native import load
 from ggtp.vgdl.parse import parse
 from ggtp.vgdl.planner import Planner, signature
 from ggtp.vgdl.targets import Target, TargetChooser
 from ggtp.vgdl.vocabulary import Action, Category
+
+if TYPE_CHECKING:
+    from ggtp.gdl.kernel_machine import CodeCache
 
 ARTIFACTS = 3
 """In the first ticks things may yet come to rest: what changes then need not be chance."""
@@ -270,8 +276,9 @@ SMALLEST = (
 )
 
 
-def warm_up() -> None:
-    """Has everything compiled, or read from the cache, before a clock runs."""
+def warm_up(kept: CodeCache | None = None) -> None:
+    """Has everything compiled, or found in the cache, before a clock runs."""
+    load(kept, trees.__name__, plan.__name__)
     game = parse(SMALLEST)
     model = Model(game, parse_level("A f\n", game))
     model.warm_up()

@@ -6,8 +6,8 @@ memory; the game is two arrays of tables (`tables` makes them). Sprites are reco
 those of a type hang together in the order of their creation, and so do those on a square, so
 that only neighbours are compared.
 
-All of it is in one module on purpose: the compiler's cache on the disk knows a function by the
-file that it is in, and would not see that one which it calls from elsewhere has changed.
+All of it is in one module on purpose: it is compiled as a whole, so that what is small and often
+called becomes a part of what calls it.
 """
 
 # The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
@@ -15,52 +15,9 @@ file that it is in, and would not see that one which it calls from elsewhere has
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-TYPES = {
-    "Ints": "int32[::1]",
-    "Floats": "float64[::1]",
-    "int": "int64",
-    "float": "float64",
-    "bool": "boolean",
-    "None": "void",
-    "tuple[int, int]": "UniTuple(int64, 2)",
-}
-"""What the compiler makes of our annotations."""
-
-
-def _compiled(function: F) -> F:
-    """Has a function compiled when it is needed first, for the types of its annotations alone.
-
-    Left to itself the compiler makes another version for every mixture of 32-bit and 64-bit
-    arguments, which takes several times as long.
-    """
-    dispatcher: Any = numba.njit(cache=True, boundscheck=False, error_model="numpy")(function)
-    names = {name: TYPES[text] for name, text in function.__annotations__.items()}
-    result = names.pop("return")
-    signature = f"{result}({', '.join(names.values())})"
-    find = dispatcher.get_call_template
-
-    def find_or_compile(args: Any, kws: Any) -> Any:
-        if not dispatcher.overloads:
-            dispatcher.compile(signature)
-        if dispatcher._can_compile:
-            dispatcher.disable_compile()
-        return find(args, kws)
-
-    dispatcher.get_call_template = find_or_compile
-    return cast(F, dispatcher)
-
+from ggtp.vgdl.native import Floats, Ints, compiled, copy_numbers
 
 # The state: head, then lists of types, squares, shields, timers, and the sprites' records.
 (TICK, SCORE, WINNER, ENDED, CHANCE_HIGH, CHANCE_LOW, CALLS, COUNT, USED, FREE, AVATAR, IDENTITY, DYING, TIMERS) = (
@@ -101,7 +58,7 @@ EVENT = 8
 """A row of the log: tick, whether the avatar's own shot met, both types, both names, place."""
 
 
-@_compiled
+@compiled
 def bits(st: Ints, count: int) -> int:
     state = (np.int64(st[CHANCE_HIGH]) << 24) | np.int64(st[CHANCE_LOW])
     state = (state * np.int64(0x5DEECE66D) + np.int64(0xB)) & np.int64((1 << 48) - 1)
@@ -111,7 +68,7 @@ def bits(st: Ints, count: int) -> int:
     return state >> (48 - count)
 
 
-@_compiled
+@compiled
 def below(st: Ints, limit: int) -> int:
     if limit & (limit - 1) == 0:
         return (limit * bits(st, 31)) >> 31
@@ -122,23 +79,23 @@ def below(st: Ints, limit: int) -> int:
             return value
 
 
-@_compiled
+@compiled
 def fraction(st: Ints) -> float:
     high = bits(st, 26)
     return float((high << 27) + bits(st, 27)) / float(1 << 53)
 
 
-@_compiled
+@compiled
 def short_fraction(st: Ints) -> float:
     return float(bits(st, 24)) / float(1 << 24)
 
 
-@_compiled
+@compiled
 def sign(number: int) -> int:
     return (1 if number > 0 else 0) - (1 if number < 0 else 0)
 
 
-@_compiled
+@compiled
 def direction(index: int) -> tuple[int, int]:
     """Up, left, down, right."""
     if index == 0:
@@ -150,7 +107,7 @@ def direction(index: int) -> tuple[int, int]:
     return 1, 0
 
 
-@_compiled
+@compiled
 def link_here(st: Ints, g: Ints, s: int) -> None:
     """Puts a sprite on the square that it is on, or at the border where it is beyond."""
     block = g[G_BLOCK]
@@ -167,7 +124,7 @@ def link_here(st: Ints, g: Ints, s: int) -> None:
     st[cell] = s
 
 
-@_compiled
+@compiled
 def unlink_here(st: Ints, s: int) -> None:
     after, before = st[s + NEXT_HERE], st[s + BEFORE_HERE]
     if before > 0:
@@ -178,7 +135,7 @@ def unlink_here(st: Ints, s: int) -> None:
         st[after + BEFORE_HERE] = before
 
 
-@_compiled
+@compiled
 def move_to(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
     if st[s + X] == x and st[s + Y] == y:
         return
@@ -188,7 +145,7 @@ def move_to(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
     link_here(st, g, s)
 
 
-@_compiled
+@compiled
 def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
     """Makes a sprite; 0 where that can't be."""
     kind = g[G_KIND] + number * KIND_ROW
@@ -241,7 +198,7 @@ def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
     return s
 
 
-@_compiled
+@compiled
 def kill(st: Ints, g: Ints, s: int, transformed: bool) -> None:
     if g[g[G_KIND] + st[s + KIND] * KIND_ROW + K_AVATAR]:
         st[s + DISABLED] = 1
@@ -253,7 +210,7 @@ def kill(st: Ints, g: Ints, s: int, transformed: bool) -> None:
         st[DYING] = s
 
 
-@_compiled
+@compiled
 def bury(st: Ints, g: Ints) -> None:
     s = st[DYING]
     while s > 0:
@@ -278,7 +235,7 @@ def bury(st: Ints, g: Ints) -> None:
     st[DYING] = 0
 
 
-@_compiled
+@compiled
 def step(st: Ints, g: Ints, s: int, x: int, y: int, pixels: int) -> bool:
     kind = g[G_KIND] + st[s + KIND] * KIND_ROW
     if pixels == 0:
@@ -290,7 +247,7 @@ def step(st: Ints, g: Ints, s: int, x: int, y: int, pixels: int) -> bool:
     return True
 
 
-@_compiled
+@compiled
 def drift(st: Ints, g: Ints, s: int) -> None:
     kind = g[G_KIND] + st[s + KIND] * KIND_ROW
     if g[kind + K_STATIC]:
@@ -302,7 +259,7 @@ def drift(st: Ints, g: Ints, s: int) -> None:
         step(st, g, s, st[s + WAY_X], st[s + WAY_Y], g[kind + K_STEP])
 
 
-@_compiled
+@compiled
 def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
     """Moves a sprite with the speed of a type; 0 not, 1 turned, 2 moved."""
     if x == 0 and y == 0:
@@ -319,7 +276,7 @@ def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
     return 2 if step(st, g, s, x, y, pixels) else 0
 
 
-@_compiled
+@compiled
 def shoot(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
     kind = g[G_KIND] + st[s + KIND] * KIND_ROW
     for i in range(g[kind + K_SHOT_COUNT]):
@@ -338,7 +295,7 @@ def shoot(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
         return
 
 
-@_compiled
+@compiled
 def update_avatar(st: Ints, g: Ints, s: int, action: int) -> None:
     st[s + LAST_X] = st[s + X]
     st[s + LAST_Y] = st[s + Y]
@@ -372,7 +329,7 @@ def update_avatar(st: Ints, g: Ints, s: int, action: int) -> None:
             shoot(st, g, s, st[s + WAY_X], st[s + WAY_Y])
 
 
-@_compiled
+@compiled
 def flicker(st: Ints, g: Ints, s: int) -> None:
     drift(st, g, s)
     if st[s + AGE] > g[g[G_KIND] + st[s + KIND] * KIND_ROW + K_LIMIT]:
@@ -380,7 +337,7 @@ def flicker(st: Ints, g: Ints, s: int) -> None:
     st[s + AGE] += 1
 
 
-@_compiled
+@compiled
 def spawn_point(st: Ints, g: Ints, gf: Floats, s: int) -> None:
     number = st[s + KIND]
     kind = g[G_KIND] + number * KIND_ROW
@@ -403,7 +360,7 @@ def spawn_point(st: Ints, g: Ints, gf: Floats, s: int) -> None:
         kill(st, g, s, False)
 
 
-@_compiled
+@compiled
 def random_walk(st: Ints, g: Ints, s: int) -> None:
     number = st[s + KIND]
     if st[s + KEPT] < g[g[G_KIND] + number * KIND_ROW + K_KEEPS]:
@@ -416,7 +373,7 @@ def random_walk(st: Ints, g: Ints, s: int) -> None:
     push(st, g, s, st[s + KEPT_X], st[s + KEPT_Y], number)
 
 
-@_compiled
+@compiled
 def first_of(st: Ints, g: Ints, kin: int, end: int) -> tuple[int, int]:
     """The first sprite of the first type that has any, from an entry of a list of types; 0 for none."""
     while kin < end:
@@ -427,7 +384,7 @@ def first_of(st: Ints, g: Ints, kin: int, end: int) -> tuple[int, int]:
     return 0, kin
 
 
-@_compiled
+@compiled
 def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: bool) -> None:
     """A step nearer to the nearest of a type, or away from it."""
     count = 0
@@ -464,55 +421,56 @@ def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: b
         random_walk(st, g, s)
 
 
-@_compiled
-def first_step(st: Ints, g: Ints, fx: int, fy: int, tx: int, ty: int) -> int:
+@compiled
+def first_step(st: Ints, g: Ints, tmp: Ints, fx: int, fy: int, tx: int, ty: int) -> int:
     """The direction (see below) of a shortest way around obstacles, or -1: 0 up, 1 down, 2 left, 3 right."""
     block, wide, high = g[G_BLOCK], g[G_COLUMNS], g[G_ROWS]
     sx, sy, gx, gy = fx // block, fy // block, tx // block, ty // block
     if (sx == gx and sy == gy) or not (0 <= gx < wide and 0 <= gy < high):
         return -1
-    steps = np.full(wide * high, -1, np.int32)
+    size = wide * high  # in `tmp`, the steps from each square; then the squares that wait
+    for i in range(size):
+        tmp[i] = -1
     for i in range(g[G_OBSTACLES], g[G_OBSTACLES] + g[G_OBSTACLE_COUNT]):
         s = st[g[G_HEADS] + g[i] * 3]
         while s > 0:
             x, y = st[s + X] // block, st[s + Y] // block
             if 0 <= x < wide and 0 <= y < high:
-                steps[y * wide + x] = -2
+                tmp[y * wide + x] = -2
             s = st[s + NEXT]
-    if steps[gy * wide + gx] == -2:
+    if tmp[gy * wide + gx] == -2:
         return -1
     inside = 0 <= sx < wide and 0 <= sy < high
     if not inside:
         return -1
     # Where one stands may be an obstacle: a way can begin there, but lead through it to nowhere else.
-    own = steps[sy * wide + sx]
+    own = tmp[sy * wide + sx]
     if own == -2:
         return -1
-    queue = np.empty(wide * high, np.int32)
-    queue[0] = gy * wide + gx
-    steps[queue[0]] = 0
+    tmp[size] = gy * wide + gx
+    tmp[gy * wide + gx] = 0
     head, tail = 0, 1
-    while head < tail and steps[sy * wide + sx] < 0:
-        here = queue[head]
+    while head < tail and tmp[sy * wide + sx] < 0:
+        here = tmp[size + head]
         head += 1
         for i in range(4):
             x = here % wide + (-1 if i == 2 else 1 if i == 3 else 0)
             y = here // wide + (-1 if i == 0 else 1 if i == 1 else 0)
-            if 0 <= x < wide and 0 <= y < high and steps[y * wide + x] == -1:
-                steps[y * wide + x] = steps[here] + 1
-                queue[tail] = y * wide + x
+            if 0 <= x < wide and 0 <= y < high and tmp[y * wide + x] == -1:
+                tmp[y * wide + x] = tmp[here] + 1
+                tmp[size + tail] = y * wide + x
                 tail += 1
-    if steps[sy * wide + sx] < 0:
+    if tmp[sy * wide + sx] < 0:
         return -1
     for i in range(4):
         x = sx + (-1 if i == 2 else 1 if i == 3 else 0)
         y = sy + (-1 if i == 0 else 1 if i == 1 else 0)
-        if 0 <= x < wide and 0 <= y < high and steps[y * wide + x] == steps[sy * wide + sx] - 1:
+        if 0 <= x < wide and 0 <= y < high and tmp[y * wide + x] == tmp[sy * wide + sx] - 1:
             return i
     return -1
 
 
-@_compiled
+@compiled
 def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
     drift(st, g, s)
     number = st[s + KIND]
@@ -536,9 +494,9 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
         if far < best:
             best, target = far, other
         other = st[other + NEXT]
-    found = first_step(st, g, st[s + X], st[s + Y], st[target + X], st[target + Y])
+    found = first_step(st, g, tmp, st[s + X], st[s + Y], st[target + X], st[target + Y])
     if found < 0 and st[s + GOAL]:
-        found = first_step(st, g, st[s + X], st[s + Y], st[s + GOAL_X], st[s + GOAL_Y])
+        found = first_step(st, g, tmp, st[s + X], st[s + Y], st[s + GOAL_X], st[s + GOAL_Y])
     else:
         st[s + GOAL] = 1
         st[s + GOAL_X] = st[target + X]
@@ -548,7 +506,7 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
     push(st, g, s, x, y, number)
 
 
-@_compiled
+@compiled
 def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
     """Lets a sprite do what its class does."""
     st[s + LAST_X] = st[s + X]
@@ -591,23 +549,23 @@ def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
         alternating_chaser(st, g, gf, tmp, s)
 
 
-@_compiled
+@compiled
 def outside(st: Ints, g: Ints, s: int) -> bool:
     inside_x = 0 <= st[s + X] <= g[G_WIDTH] - g[G_BLOCK]
     return not (inside_x and 0 <= st[s + Y] <= g[G_HEIGHT] - g[G_BLOCK])
 
 
-@_compiled
+@compiled
 def overlap(st: Ints, g: Ints, a: int, b: int) -> bool:
     return abs(st[a + X] - st[b + X]) < g[G_BLOCK] and abs(st[a + Y] - st[b + Y]) < g[G_BLOCK]
 
 
-@_compiled
+@compiled
 def gain(st: Ints, s: int, resource: int, amount: int) -> None:
     st[s + RECORD + resource] = max(0, st[s + RECORD + resource] + amount)
 
 
-@_compiled
+@compiled
 def become(st: Ints, g: Ints, e: int, old: int, new: int, second: int) -> None:
     if new == 0:
         return
@@ -627,7 +585,7 @@ def become(st: Ints, g: Ints, e: int, old: int, new: int, second: int) -> None:
         kill(st, g, second, True)
 
 
-@_compiled
+@compiled
 def transform_all(st: Ints, g: Ints, e: int, second: int) -> None:
     group = g[G_HEADS] + g[e + E_STYPE] * 3
     old, left = st[group], st[group + 2]
@@ -638,7 +596,7 @@ def transform_all(st: Ints, g: Ints, e: int, second: int) -> None:
         left -= 1
 
 
-@_compiled
+@compiled
 def subtract(st: Ints, g: Ints, e: int, s: int) -> bool:
     st[s + HEALTH] -= g[e + E_VALUE]
     if st[s + HEALTH] > g[e + E_LIMIT]:
@@ -647,7 +605,7 @@ def subtract(st: Ints, g: Ints, e: int, s: int) -> bool:
     return True
 
 
-@_compiled
+@compiled
 def collect(st: Ints, g: Ints, e: int, a: int, b: int) -> bool:
     kind = g[G_KIND] + st[a + KIND] * KIND_ROW
     if not g[kind + K_IS_RESOURCE] or b == 0:
@@ -662,7 +620,7 @@ def collect(st: Ints, g: Ints, e: int, a: int, b: int) -> bool:
     return True
 
 
-@_compiled
+@compiled
 def move_effect(st: Ints, g: Ints, gf: Floats, e: int, line: int, a: int, b: int) -> None:
     """The effects that move or turn sprites, and never decline."""
     effect = g[e + E_EFFECT]
@@ -738,7 +696,7 @@ def move_effect(st: Ints, g: Ints, gf: Floats, e: int, line: int, a: int, b: int
         step(st, g, a, x, y, g[g[G_KIND] + st[b + KIND] * KIND_ROW + K_STEP])
 
 
-@_compiled
+@compiled
 def make_effect(st: Ints, g: Ints, gf: Floats, e: int, line: int, a: int, b: int) -> bool:
     """The effects that make or change sprites; False where one declines."""
     effect = g[e + E_EFFECT]
@@ -805,7 +763,7 @@ def make_effect(st: Ints, g: Ints, gf: Floats, e: int, line: int, a: int, b: int
     return True
 
 
-@_compiled
+@compiled
 def kills(st: Ints, g: Ints, e: int, a: int, b: int) -> bool:
     """Whether a conditional kill is one."""
     effect = g[e + E_EFFECT]
@@ -828,7 +786,7 @@ def kills(st: Ints, g: Ints, e: int, a: int, b: int) -> bool:
     return frontal if effect == 26 else not frontal
 
 
-@_compiled
+@compiled
 def apply(st: Ints, g: Ints, gf: Floats, line: int, a: int, b: int) -> None:
     """Does what a line says to a sprite, or to none (0), and adds to the score what it is worth."""
     e = g[G_EFFECTS] + line * EFFECT_ROW
@@ -890,7 +848,7 @@ def apply(st: Ints, g: Ints, gf: Floats, line: int, a: int, b: int) -> None:
     st[SCORE] += change
 
 
-@_compiled
+@compiled
 def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
     count, due = st[TIMERS], 0
     first = g[G_TIMER_ROWS]
@@ -899,17 +857,17 @@ def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
             due += 1
     if due == 0:
         return
-    ready = np.empty((due, 3), np.int32)
     kept, due = 0, 0
     for i in range(count):
         row = first + i * 3
         if st[row + 2] <= st[TICK]:
             place = due
-            while place > 0 and ready[place - 1, 2] > st[row + 2]:
-                ready[place] = ready[place - 1]
+            while place > 0 and tmp[(place - 1) * 3 + 2] > st[row + 2]:
+                for j in range(3):
+                    tmp[place * 3 + j] = tmp[(place - 1) * 3 + j]
                 place -= 1
             for j in range(3):
-                ready[place, j] = st[row + j]
+                tmp[place * 3 + j] = st[row + j]
             due += 1
         else:
             for j in range(3):
@@ -917,12 +875,12 @@ def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
             kept += 1
     st[TIMERS] = kept
     for i in range(due):
-        line = ready[i, 1]
+        line = tmp[i * 3 + 1]
         e = g[G_EFFECTS] + line * EFFECT_ROW
-        if ready[i, 0] < 0:
+        if tmp[i * 3] < 0:
             apply(st, g, gf, line, 0, 0)
         else:
-            kin = g[G_KIN] + ready[i, 0] * 2
+            kin = g[G_KIN] + tmp[i * 3] * 2
             fresh = st[IDENTITY]
             for j in range(g[kin], g[kin] + g[kin + 1]):
                 s = st[g[G_HEADS] + g[j] * 3]
@@ -932,13 +890,13 @@ def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
                     s = st[s + NEXT]
         if g[e + E_REPEATING] and st[TIMERS] < g[G_MOST_TIMERS]:
             row = first + st[TIMERS] * 3
-            st[row] = ready[i, 0]
+            st[row] = tmp[i * 3]
             st[row + 1] = line
             st[row + 2] = st[TICK] + max(1, g[e + E_TIMER])
             st[TIMERS] += 1
 
 
-@_compiled
+@compiled
 def run_edges(st: Ints, g: Ints, gf: Floats) -> None:
     for i in range(g[G_EDGE_COUNT]):
         row = g[G_EDGES] + i * 3
@@ -953,7 +911,7 @@ def run_edges(st: Ints, g: Ints, gf: Floats) -> None:
                     s = st[s + NEXT]
 
 
-@_compiled
+@compiled
 def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
     """Whether a sprite overlaps another that is meant by a type."""
     ranks = g[G_RANK] + number * g[G_TYPES]
@@ -969,7 +927,7 @@ def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
     return False
 
 
-@_compiled
+@compiled
 def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: Ints) -> int:
     """Writes down all that `touches` would find and that is not new, in the order of types and creation."""
     ranks = g[G_RANK] + number * g[G_TYPES]
@@ -996,7 +954,7 @@ def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: In
     return count
 
 
-@_compiled
+@compiled
 def population(st: Ints, g: Ints, number: int) -> int:
     """How many sprites are meant by a type, the dying and dead ones too."""
     kin = g[G_KIN] + number * 2
@@ -1006,7 +964,7 @@ def population(st: Ints, g: Ints, number: int) -> int:
     return count
 
 
-@_compiled
+@compiled
 def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
     """Whether any two sprites of the two types meet: asked from the side that has fewer."""
     many, others = population(st, g, first), population(st, g, second)
@@ -1024,7 +982,7 @@ def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
     return False
 
 
-@_compiled
+@compiled
 def note(st: Ints, log: Ints, a: int, b: int) -> None:
     """Writes down that the avatar, or what it has shot, has met something."""
     count = log[0]
@@ -1048,7 +1006,7 @@ def note(st: Ints, log: Ints, a: int, b: int) -> None:
     log[0] = count + 1
 
 
-@_compiled
+@compiled
 def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> None:
     first, second = g[row], g[row + 1]
     contact = any_contact(st, g, first, second)
@@ -1080,7 +1038,7 @@ def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> N
                     s = st[s + NEXT]
 
 
-@_compiled
+@compiled
 def living(st: Ints, g: Ints, number: int) -> int:
     kin = g[G_KIN] + number * 2
     count = 0
@@ -1095,7 +1053,7 @@ def living(st: Ints, g: Ints, number: int) -> int:
     return count
 
 
-@_compiled
+@compiled
 def look_for_end(st: Ints, g: Ints) -> None:
     if not g[G_PLAYABLE]:
         st[ENDED] = 1
@@ -1124,9 +1082,13 @@ def look_for_end(st: Ints, g: Ints) -> None:
         st[WINNER] = 0
 
 
-@_compiled
+@compiled
 def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) -> None:
-    """Plays one tick. `tmp` has room for as many numbers as there can be sprites; `log` for what is to be noted."""
+    """Plays one tick.
+
+    `tmp` has room for four numbers a sprite that there can be, two a square and three a timer; `log` for what is to be
+    noted.
+    """
     if st[ENDED]:
         return
     st[TICK] += 1
@@ -1151,7 +1113,7 @@ def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) ->
     look_for_end(st, g)
 
 
-@_compiled
+@compiled
 def reseed(st: Ints, seed: int) -> None:
     """Gives a state another chance."""
     state = (np.int64(seed) ^ np.int64(0x5DEECE66D)) & np.int64((1 << 48) - 1)
@@ -1159,14 +1121,14 @@ def reseed(st: Ints, seed: int) -> None:
     st[CHANCE_LOW] = state & 0xFFFFFF
 
 
-@_compiled
+@compiled
 def copy_state(source: Ints, target: Ints, g: Ints) -> None:
     """Copies what is used of a state."""
     size = g[G_SPRITES] + source[USED] * (RECORD + g[G_RESOURCES])
-    target[:size] = source[:size]
+    copy_numbers(target, source, size)
 
 
-@_compiled
+@compiled
 def rollouts(
     root: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, actions: Ints, seed: int, runs: int, depth: int
 ) -> int:

@@ -151,7 +151,7 @@ class Knowledge:
             return
         expected = (0, 0)
         if Action.UP <= action <= Action.RIGHT:
-            way = k.direction.py_func(action - 1)  # type: ignore[attr-defined]
+            way = k.direction(action - 1)
             if old.orientation != new.orientation and far == 0:
                 self.hints[f.H_TURNS] = 1
             turns = bool(self.hints[f.H_TURNS]) and old.orientation != way
@@ -176,7 +176,7 @@ class Knowledge:
         if not self._learning.portals:
             return
         step, block = int(self.hints[f.H_STEP]), self.model.level.block
-        dx, dy = k.direction.py_func(action - 1) if 1 <= action <= 4 else (0, 0)  # type: ignore[attr-defined]
+        dx, dy = k.direction(action - 1) if 1 <= action <= 4 else (0, 0)
         entered = self._kinds_at(before, x + dx * step, y + dy * step, block) or self._kinds_at(before, x, y, block)
         left = self._kinds_at(before, to_x, to_y, block)
         for entry in entered:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,10 +21,14 @@ from ggtp.vgdl import kernel as k
 from ggtp.vgdl.chance import spread
 from ggtp.vgdl.definition import Game
 from ggtp.vgdl.level import Level, parse_level
+from ggtp.vgdl.native import load
 from ggtp.vgdl.parse import parse
 from ggtp.vgdl.tables import Ints, Tables
 from ggtp.vgdl.vocabulary import Action, Category
 from ggtp.vgdl.world import Sprite, World
+
+if TYPE_CHECKING:
+    from ggtp.gdl.kernel_machine import CodeCache
 
 EVENTS = 64
 """How many meetings of a tick are noted."""
@@ -61,7 +66,8 @@ class Model:
         self.tables = Tables(game, level, capacity)
         self.game, self.level = game, level
         self.ints, self.floats = self.tables.ints, self.tables.floats
-        self.scratch = np.zeros(int(self.ints[k.G_CAPACITY]) * 4 + 8, np.int32)
+        squares, timers = level.width * level.height, int(self.ints[k.G_MOST_TIMERS])
+        self.scratch = np.zeros(max(int(self.ints[k.G_CAPACITY]) * 4 + 8, 2 * squares, 3 * timers), np.int32)
         self.log = np.zeros(1 + EVENTS * k.EVENT, np.int32)
         self.silent = np.zeros(0, np.int32)
 
@@ -86,7 +92,7 @@ class Model:
         )
 
     def warm_up(self) -> None:
-        """Has everything compiled, or read from the cache, before a clock runs."""
+        """Has the kernel compiled before a clock runs, unless it was loaded."""
         self.rollouts(self.start(1), 1, 1, 2)
         self.start(1).copy(2).advance(Action.NIL)
 
@@ -267,7 +273,8 @@ def _pack_sprite(tables: Tables, sprite: Sprite, row: Ints) -> None:
 SMALLEST = "BasicGame\n  TerminationSet\n    Timeout limit=9\n"
 
 
-def warm_up() -> None:
-    """Has the kernel compiled, or read from the cache, and the compiler's own machinery loaded."""
+def warm_up(kept: CodeCache | None = None) -> None:
+    """Has the kernel compiled, or found in the cache."""
+    load(kept, k.__name__)
     game = parse(SMALLEST)
     Model(game, parse_level("A", game)).warm_up()

@@ -1,66 +1,162 @@
-"""Functions as machine code that call those of `kernel`, from modules of their own.
+"""Functions as machine code: what is marked here is Python that `translate` knows, and is compiled when it is needed.
 
-The compiler's cache on the disk knows a function by the file that it is in. What is made here
-is also known by the files of whatever it calls, so that a change there is seen.
+A whole module is compiled at once, in a second or less. Whoever has a place to keep the machine code calls `load`
+first; without that it is compiled anew in each program.
 """
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable
+from ctypes import c_double, c_int64, c_void_p
+from functools import partial
+from hashlib import sha256
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from ggtp.vgdl import kernel
+from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
+from ggtp.search import native as base
+from ggtp.vgdl import translate
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 F = TypeVar("F", bound=Callable[..., Any])
 
-TYPES = {**kernel.TYPES, "Longs": "int64[::1]"}
-"""What the compiler makes of our annotations."""
+_NUMBERS = {"i32*": np.dtype(np.int32), "i64*": np.dtype(np.int64), "double*": np.dtype(np.float64)}
+_RESULTS = {"void": None, "i64": c_int64, "double": c_double}
 
 
-def compiled(*uses: Callable[..., Any]) -> Callable[[F], F]:
-    """Has a function compiled when it is needed first, for the types of its annotations alone.
+class Native:
+    """A function that is machine code from its first call on. While it runs, other threads may run too."""
 
-    Args:
-        uses: functions of other modules that it calls, one for each such module.
-    """
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.plain = function
+        """The function as it is written."""
+        self.__doc__ = function.__doc__
+        self._signature = translate.Signature(function)
+        self._entry: Any = None
+        self._library: Library | None = None
 
-    def make(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=True, boundscheck=False, error_model="numpy")(function)
-        names = {name: TYPES[text] for name, text in function.__annotations__.items()}
-        result = names.pop("return")
-        signature = f"{result}({', '.join(names.values())})"
-        find = dispatcher.get_call_template
-        _remember(dispatcher, uses)
+    @property
+    def symbol(self) -> str:
+        """Its name among all functions."""
+        return f"{self.plain.__module__.rpartition('.')[2]}.{self.plain.__name__}"
 
-        def find_or_compile(args: Any, kws: Any) -> Any:
-            if not dispatcher.overloads:
-                dispatcher.compile(signature)
-            if dispatcher._can_compile:
-                dispatcher.disable_compile()
-            return find(args, kws)
+    @property
+    def ready(self) -> bool:
+        """Whether it has been loaded."""
+        return self._library is not None
 
-        dispatcher.get_call_template = find_or_compile
-        return cast(F, dispatcher)
+    def __call__(self, *args: Any) -> Any:
+        return self.bind()(*args)
 
-    return make
+    def bind(self, *arrays: Any) -> Callable[..., Any]:
+        """The function with its first arguments given: cheaper where it is called again and again.
+
+        Raises:
+            TypeError: one of them is not what it takes.
+        """
+        if self._signature.result == translate.PAIR:
+            return partial(self.plain, *arrays)
+        if not self.ready:
+            load(None, self.plain.__module__)
+        entry, kinds, truth = self._entry, self._signature.kinds, self._signature.truth
+        given = self._numbers(kinds[: len(arrays)], arrays)
+        rest = kinds[len(arrays) :]
+
+        def bound(*args: Any) -> Any:
+            found = entry(*given, *self._numbers(rest, args))
+            return bool(found) if truth else found
+
+        bound.__dict__["arrays"] = arrays  # their memory is used: it must not go before we do
+        return bound
+
+    def _numbers(self, kinds: list[str], args: tuple[Any, ...]) -> list[Any]:
+        """What machine code is given for some arguments."""
+        numbers: list[Any] = []
+        for kind, arg in zip(kinds, args, strict=True):
+            wanted = _NUMBERS.get(kind)
+            if wanted is None:
+                numbers.append(float(arg) if kind == "double" else int(arg))
+            elif arg.dtype != wanted or not arg.flags.c_contiguous:
+                raise TypeError(f"{self.symbol} takes {wanted} in a row, not {arg.dtype}")
+            else:
+                numbers += (arg.ctypes.data, arg.size)
+        return numbers
+
+    def enter(self, library: Library) -> None:
+        """Use the machine code of a library."""
+        self._library = library
+        if self._signature.result == translate.PAIR:  # two numbers at once: for that the interpreter is good enough
+            return
+        kinds: list[Any] = []
+        for kind in self._signature.kinds:
+            kinds += (c_void_p, c_int64) if kind in _NUMBERS else (c_double,) if kind == "double" else (c_int64,)
+        self._entry = library.function(self.symbol, _RESULTS[self._signature.result], *kinds)
 
 
-def _remember(dispatcher: Any, uses: tuple[Callable[..., Any], ...]) -> None:
-    """Makes the stamps of other files a part of the stamp of a function's own."""
-    try:
-        own = dispatcher._cache._cache_file
-        own._source_stamp = (own._source_stamp, *(stamp_of(used) for used in uses))
-    except AttributeError:  # another version of the compiler: then without its cache
-        dispatcher._cache = numba.core.caching.NullCache()
+def compiled(function: F) -> F:
+    """Marks a function that is to be machine code."""
+    return cast(F, Native(function))
 
 
-def stamp_of(function: Any) -> Any:
-    """What tells whether a function, or what it calls, has changed since it was compiled."""
-    return function._cache._cache_file._source_stamp
+def bind(function: Callable[..., Any], *arrays: Any) -> Callable[..., Any]:
+    """A marked function with its first arguments given; see `Native.bind`."""
+    return cast(Native, function).bind(*arrays)
+
+
+def copy_numbers(target: Ints, source: Ints, count: int) -> None:
+    """Copies the first numbers of an array; machine code copies memory."""
+    target[:count] = source[:count]
+
+
+def load(kept: CodeCache | None, *modules: str) -> None:
+    """Has all marked functions of some modules compiled, or found in a cache, with those that they call."""
+    needed = list(dict.fromkeys(each for name in modules for each in _needed(name)))
+    waiting = [function for name in needed for function in marked(name) if not function.ready]
+    if waiting:
+        library = Library(*(_code(name, kept) for name in needed))
+        for function in waiting:
+            function.enter(library)
+
+
+def marked(module: str) -> list[Native]:
+    """The functions of a module that are machine code."""
+    found = vars(sys.modules[module]).values()
+    return [each for each in found if isinstance(each, Native) and each.plain.__module__ == module]
+
+
+def _needed(module: str) -> list[str]:
+    """A module and all whose functions it may call."""
+    found = [module]
+    for name in found:
+        for value in vars(sys.modules[name]).values():
+            other = value.plain.__module__ if isinstance(value, Native) else getattr(value, "__name__", "")
+            if isinstance(value, Native | ModuleType) and other not in found and marked(other):
+                found.append(other)
+    return found
+
+
+def _code(module: str, kept: CodeCache | None) -> bytes:
+    key = name_of(module)
+    code = kept.get(key) if kept is not None else None
+    if code is None:
+        code = object_code(translate.module_text(marked(module)), Effort.PASSES)
+        if kept is not None:
+            kept.put(key, code)
+    return code
+
+
+def name_of(module: str) -> str:
+    """What the machine code of a module is kept under: it differs wherever the code may."""
+    modules = [base.__name__, translate.__name__, *_needed(module)]
+    sources = [inspect.getsource(sys.modules[name]) for name in modules]
+    constants = sorted(
+        (name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float)
+    )
+    return "vgdl " + sha256(repr((host().fingerprint, sources, constants)).encode()).hexdigest()

@@ -24,7 +24,7 @@ WINS = -1
 """The length of the state of a node that wins: it has none."""
 
 
-@compiled()
+@compiled
 def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
     """Writes the difference of a state to the first one; tells how many numbers that are, or -1 where no room is."""
     size = RECORD + g[G_RESOURCES]
@@ -41,7 +41,7 @@ def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
     return at - start
 
 
-@compiled(k.copy_state)
+@compiled
 def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -> None:
     """Makes a state of its difference to the first one."""
     k.copy_state(root, st, g)
@@ -49,7 +49,7 @@ def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -
         st[pool[i]] = pool[i + 1]
 
 
-@compiled()
+@compiled
 def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
     """Whether a number is in the table; else it is put there, if that is wanted."""
     if number == 0:
@@ -69,7 +69,7 @@ def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
     return False
 
 
-@compiled()
+@compiled
 def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> None:
     """Puts a node where the best is first; among equals, the earlier one."""
     at = meta[P_OPEN]
@@ -85,7 +85,7 @@ def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> Non
     items[at] = node
 
 
-@compiled()
+@compiled
 def pop(heap: Floats, items: Ints, meta: Longs) -> int:
     """Takes the best node."""
     found = items[0]
@@ -110,7 +110,7 @@ def pop(heap: Floats, items: Ints, meta: Longs) -> int:
     return found
 
 
-@compiled(signature, foresee)
+@compiled
 def preprune(
     st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, table: Longs, meta: Longs, rest: int, action: int
 ) -> bool:
@@ -135,7 +135,7 @@ def preprune(
     return known(table, rest + avatar_term(st, g, s, x, y, dx, dy), meta, False)
 
 
-@compiled(k.advance, look, foresee)
+@compiled
 def search(
     root: Ints, before: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints,
     index: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, nodes: Ints, pool: Ints,

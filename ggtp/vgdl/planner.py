@@ -10,6 +10,7 @@ from ggtp.vgdl import plan as p
 from ggtp.vgdl import sight
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State
+from ggtp.vgdl.native import bind
 from ggtp.vgdl.vocabulary import Action
 
 CHUNK = 64
@@ -61,16 +62,17 @@ class Planner:
         base, model = self._knowledge, self.root.model
         end = None if advances is None else self.advances + advances
         won = self.won
+        search = bind(
+            p.search, self.root.numbers, self._before, self._work, model.ints, model.floats, model.scratch, model.log,
+            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions, self.meta,
+            self._nodes, self._pool, self._heap, self._items, self._table, self._weight,
+        )  # fmt: skip
         while not self.exhausted and self.won == won and not should_stop():
             chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
             if chunk <= 0:
                 return
             base.learn()
-            p.search(
-                self.root.numbers, self._before, self._work, model.ints, model.floats, model.scratch, model.log,
-                base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions,
-                self.meta, self._nodes, self._pool, self._heap, self._items, self._table, self._weight, chunk,
-            )  # fmt: skip
+            search(chunk)
         base.learn()
 
     @property

@@ -52,7 +52,7 @@ MOST_ROWS, INDEX = 4096, 16384
 """How many different rows are remembered, and the size of the table in which they are found."""
 
 
-@compiled()
+@compiled
 def mix(value: int) -> int:
     """Spreads a number over all 64 bits."""
     v = np.uint64(value)
@@ -61,7 +61,7 @@ def mix(value: int) -> int:
     return np.int64(v ^ (v >> np.uint64(31)))
 
 
-@compiled()
+@compiled
 def avatar_term(st: Ints, g: Ints, s: int, x: int, y: int, way_x: int, way_y: int) -> int:
     """What an avatar adds to the number of a state, if it were at some place."""
     total = mix((x + 4096) * 8192 + y + 4096)
@@ -72,7 +72,7 @@ def avatar_term(st: Ints, g: Ints, s: int, x: int, y: int, way_x: int, way_y: in
     return total
 
 
-@compiled()
+@compiled
 def things(st: Ints, g: Ints) -> int:
     """A number for all sprites but the avatar: equal where the same kinds are at the same places.
 
@@ -90,7 +90,7 @@ def things(st: Ints, g: Ints) -> int:
     return total
 
 
-@compiled()
+@compiled
 def signature(st: Ints, g: Ints) -> int:
     """A number for a state: equal for states that look the same, whenever they were reached."""
     s = st[AVATAR]
@@ -99,7 +99,7 @@ def signature(st: Ints, g: Ints) -> int:
     return things(st, g) + avatar_term(st, g, s, st[s + X], st[s + Y], st[s + WAY_X], st[s + WAY_Y])
 
 
-@compiled()
+@compiled
 def remember(st: Ints, g: Ints, memo: Ints) -> None:
     """Writes down what is needed to tell afterwards what a tick has changed."""
     s = st[AVATAR]
@@ -117,7 +117,7 @@ def remember(st: Ints, g: Ints, memo: Ints) -> None:
         memo[9 + count + i] = st[g[G_HEADS] + i * 3 + 2]
 
 
-@compiled()
+@compiled
 def add_row(row: Ints, rows: Ints, index: Ints, width: int) -> None:
     """Counts a row; a new one is kept as long as there is room."""
     number = np.int64(7)
@@ -147,7 +147,7 @@ def add_row(row: Ints, rows: Ints, index: Ints, width: int) -> None:
     rows[at + R_COUNT] = 1
 
 
-@compiled()
+@compiled
 def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
     """Whether a sprite has moved in this tick."""
     s = st[g[G_HEADS] + kind * 3]
@@ -158,7 +158,7 @@ def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
     return 0
 
 
-@compiled()
+@compiled
 def learn(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Ints, index: Ints, action: int) -> None:
     """Makes a row of each collision of a tick: the state after it, what was remembered before it, and its log."""
     s = st[AVATAR]
@@ -216,7 +216,7 @@ def learn(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Ints, index
         learn_nothing(st, g, memo, log, row, rows, index)
 
 
-@compiled()
+@compiled
 def learn_nothing(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Ints, index: Ints) -> None:
     """Makes a row of each kind that the avatar has come to stand on and that does nothing."""
     s = st[AVATAR]
@@ -240,7 +240,7 @@ def learn_nothing(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Int
         other = st[other + NEXT_HERE]
 
 
-@compiled(k.advance)
+@compiled
 def look(
     st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints, index: Ints, action: int
 ) -> None:

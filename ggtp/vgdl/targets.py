@@ -52,7 +52,8 @@ class TargetChooser:
         self._weights = interest or Interest()
         model = knowledge.model
         self._wide, self._high, self._block = model.level.width, model.level.height, model.level.block
-        self._queue = np.zeros(self._wide * self._high + 1, np.int32)
+        self._room = np.zeros(3 * self._wide * self._high, np.int32)
+        self._reached = np.zeros(self._wide * self._high)
         self._last: Target | None = None
         self._nearest, self._since = np.inf, 0
         self._sulking: dict[int, int] = {}
@@ -134,7 +135,7 @@ class TargetChooser:
             free[solid] = 0
             pace_x, pace_y = self._pace(habit.step_x, habit.interval), self._pace(habit.step_y, habit.interval)
             for cell in cells[(rows[:, KIND] == kind) & (cells >= 0)].tolist():
-                f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._queue)
+                f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._reached, self._room)
         for kind in base.deadly_spawners(feared):
             heat[cells[(rows[:, KIND] == kind) & (cells >= 0)]] = 0.0
         return heat
@@ -191,7 +192,7 @@ class TargetChooser:
         enter = self.costs(state, rows, cells, heat)
         entries, exits = self.links(rows, cells)
         far = np.empty(enter.size)
-        f.flood(enter, here, entries, exits, False, self._wide, far, self._queue)
+        f.flood(enter, here, entries, exits, False, self._wide, far, self._room)
         for cell in cells.tolist():
             if cell >= 0 and enter[cell] < 0 and far[cell] == np.inf:  # what blocks can be met, not entered
                 far[cell] = 1.0 + min(self._around(far, cell))
@@ -234,7 +235,7 @@ class TargetChooser:
             self._sulking[row[NAME]] = tick + SULK
             self._nearest, self._since = np.inf, tick
         field = np.empty(enter.size)
-        f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._queue)
+        f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._room)
         reach = self.reach(row[KIND])
         self._last = Target(row[KIND], row[NAME], row[X], row[Y], reach, False, float(distance[best]), field)
         return self._last

@@ -51,7 +51,7 @@ MOST_ACTIONS = 6
 """Children of a node."""
 
 
-@compiled()
+@compiled
 def draw(meta: Longs, limit: int) -> int:
     """A random number below a limit, of the search's own chance."""
     v = np.uint64(meta[T_DRAW])
@@ -62,7 +62,7 @@ def draw(meta: Longs, limit: int) -> int:
     return np.int64((v >> np.uint64(20)) % np.uint64(limit))
 
 
-@compiled()
+@compiled
 def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
     """The sprite of a kind that has a name; 0 where it is gone."""
     if kind < 0:
@@ -75,7 +75,7 @@ def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
     return 0
 
 
-@compiled()
+@compiled
 def field_at(g: Ints, field: Floats, x: int, y: int) -> float:
     """How far it is to the target from a place."""
     block = g[G_BLOCK]
@@ -85,7 +85,7 @@ def field_at(g: Ints, field: Floats, x: int, y: int) -> float:
     return field[row * g[G_COLUMNS] + column]
 
 
-@compiled()
+@compiled
 def distance(st: Ints, g: Ints, meta: Longs, field: Floats) -> float:
     """How far the avatar is from the target, which may have moved; 0 where it was reached, and is no more."""
     s = st[AVATAR]
@@ -104,7 +104,7 @@ def distance(st: Ints, g: Ints, meta: Longs, field: Floats) -> float:
     return max(0.0, found)
 
 
-@compiled()
+@compiled
 def evaluate(st: Ints, root: Ints, g: Ints, meta: Longs, field: Floats, weights: Floats, steps: int) -> float:
     """What a state is worth: outcome, points, how near the target is, and few steps."""
     outcome = 0.0
@@ -119,7 +119,7 @@ def evaluate(st: Ints, root: Ints, g: Ints, meta: Longs, field: Floats, weights:
     return value
 
 
-@compiled(foresee)
+@compiled
 def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: Ints) -> int:
     """The action that leads nearest to the target, as its place among the actions; -1 where nobody knows."""
     s = st[AVATAR]
@@ -166,7 +166,7 @@ def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: 
     return found
 
 
-@compiled()
+@compiled
 def set_priors(
     st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: Ints, prior: Floats, node: int
 ) -> None:
@@ -187,7 +187,7 @@ def set_priors(
         prior[node * MOST_ACTIONS + i] = value
 
 
-@compiled()
+@compiled
 def select(
     meta: Longs, actions: Ints, visits: Ints, total: Floats, child: Ints, prior: Floats, weights: Floats, node: int,
     allowed: int,
@@ -227,7 +227,7 @@ def select(
     return found
 
 
-@compiled(k.copy_state, foresee, look)
+@compiled
 def roll_out(
     st: Ints, before: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints, index: Ints,
     book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, field: Floats, weights: Floats, steps: int,
@@ -270,7 +270,7 @@ def roll_out(
     return steps
 
 
-@compiled()
+@compiled
 def lost(st: Ints) -> bool:
     """Whether a game is lost, or will be since its avatar is dead."""
     if st[ENDED]:
@@ -278,7 +278,7 @@ def lost(st: Ints) -> bool:
     return st[st[AVATAR] + DISABLED] == 1
 
 
-@compiled(k.copy_state, foresee, look)
+@compiled
 def iterate(
     root: Ints, st: Ints, before: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints,
     index: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, visits: Ints, total: Floats,

@@ -5,7 +5,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.errors import RulesError, RulesNotFound
 from ggtp.kit import Budget, Engine
-from ggtp.kit.rulebook import compile_in_background, find_told, rule_name
+from ggtp.kit.rulebook import code_cache, compile_in_background, find_told, rule_name
 from ggtp.kit.session import SETTLING_SECONDS
 
 GAME = (
@@ -94,6 +94,13 @@ def test_a_text_that_is_no_game_leaves_the_engine_without_one(talk):
         get_option rule | reply none
         """)
     assert talk.logged
+
+
+def test_machine_code_is_kept_where_the_environment_says(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code_cache().put("code", b"ret")
+    assert code_cache().get("code") == b"ret"
+    assert [path.is_dir() for path in (tmp_path / "ggtp").iterdir()] == [True]
 
 
 def test_only_rules_that_are_text_are_compiled(find):

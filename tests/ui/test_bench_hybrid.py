@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.vgdl import text
 
 from ggtp.ui.bench_hybrid import Run, ranking, summary
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 @pytest.fixture(name="games")

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from support.vgdl import text
 
-pytest.importorskip("numba", reason="the compiler is not installed")
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 
 def test_a_bundled_game_and_a_text(run: Any, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.vgdl.classifier import Classifier, narrowest
 from ggtp.vgdl.foresight import BLOCKED, COST, GAIN, INVENTORY, PUSHED, UNKNOWN

@@ -3,15 +3,13 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import explorer, kind, never, start
 
 from ggtp.vgdl import foresight as f
 from ggtp.vgdl.targets import TargetChooser
 from ggtp.vgdl.vocabulary import Action
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 def learned(level, cautious=True):
@@ -75,38 +73,38 @@ def test_where_all_would_be_left_out_the_risky_are_tried():
 
 def test_distances_go_around_walls_and_through_portals():
     enter = np.array([1, 1, -1, 1, 1, 1, 1, -1, 1, 1], np.float64)
-    far, queue = np.zeros(10), np.zeros(11, np.int32)
+    far, room = np.zeros(10), np.zeros(30, np.int32)
     none = np.zeros(0, np.int32)
-    f.flood(enter, np.array([0], np.int32), none, none, False, 5, far, queue)
+    f.flood(enter, np.array([0], np.int32), none, none, False, 5, far, room)
     assert far[6] == 2
     assert far[3] == np.inf
     entries, exits = np.array([6], np.int32), np.array([9], np.int32)
-    f.flood(enter, np.array([0], np.int32), entries, exits, False, 5, far, queue)
+    f.flood(enter, np.array([0], np.int32), entries, exits, False, 5, far, room)
     assert far[9] == 2
     assert far[4] == 3
     back = np.zeros(10)
-    f.flood(enter, np.array([4], np.int32), entries, exits, True, 5, back, queue)
+    f.flood(enter, np.array([4], np.int32), entries, exits, True, 5, back, room)
     assert back[0] == far[4]
 
 
 def test_heat_is_the_time_until_danger():
-    heat, queue = np.full(12, np.inf), np.zeros(13, np.int32)
+    heat, reached, room = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32)
     free = np.array([1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1], np.int32)
-    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, queue)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, reached, room)
     assert heat[:4].tolist() == [0.0, 2.0, 4.0, np.inf]
     free[3] = 1
-    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, queue)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, reached, room)
     assert heat.tolist() == [0, 2, 4, 6, 8, 10, *[np.inf] * 6]
 
 
 def test_what_only_goes_sideways_is_no_danger_elsewhere():
-    heat, queue, free = np.full(12, np.inf), np.zeros(13, np.int32), np.ones(12, np.int32)
-    f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, queue)
+    heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
+    f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, reached, room)
     assert heat.reshape(3, 4).tolist() == [[np.inf] * 4, [2, 0, 2, 4], [np.inf] * 4]
 
 
 def test_heat_along_two_axes_of_different_pace():
-    heat, queue, free = np.full(12, np.inf), np.zeros(13, np.int32), np.ones(12, np.int32)
+    heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
     free[1] = 0
-    f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, queue)
+    f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, reached, room)
     assert heat.reshape(3, 4).tolist() == [[0, np.inf, 10, np.inf], [4, 5, 6, 7], [8, 9, 10, np.inf]]

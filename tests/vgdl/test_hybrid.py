@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import act, never, player, start
 from support.vgdl import SHARED
@@ -13,8 +13,6 @@ from ggtp.vgdl.model import Model
 from ggtp.vgdl.parse import parse
 from ggtp.vgdl.vocabulary import Action
 from ggtp.vgdl.world import WON
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 COINS = "wwwwwwww wA..c..w w......w wc....xw wwwwwwww"
 FOES = "wwwwwwww wA.....w w......w w....f.w wwwwwwww"

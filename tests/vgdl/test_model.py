@@ -3,13 +3,11 @@ from __future__ import annotations
 import pytest
 from support.vgdl import game, play, world
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model, State, warm_up
 from ggtp.vgdl.vocabulary import Action, Category
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 SPRITES = """
 avatar > ShootAvatar stype=shot rotateInPlace=False

@@ -2,15 +2,13 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import kind, start
 
 from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.movement import Movements, sprites
 from ggtp.vgdl.vocabulary import Action
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 def watch(state, action, ticks, movements=None):

@@ -1,24 +1,91 @@
-"""Functions as machine code that know when what they call has changed."""
+"""Functions that are machine code: loaded once, kept, and made anew when anything has changed."""
 
 from __future__ import annotations
 
+import sys
+
+import numpy as np
 import pytest
+from support.puzzles import Kept
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.vgdl import kernel
-from ggtp.vgdl.native import compiled, stamp_of
+from ggtp.vgdl import native, plan, translate, trees
+from ggtp.vgdl.native import Ints, Native, bind, compiled, load, marked, name_of
+
+HERE = sys.modules[__name__].__name__
+FACTOR = 2
 
 
+@compiled
 def double(number: int) -> int:
-    return number * 2
+    """Twice a number."""
+    return number * FACTOR
 
 
-def test_it_computes():
-    assert compiled()(double)(21) == 42
+@compiled
+def added(numbers: Ints, number: int) -> int:
+    return numbers[0] + double(number)
 
 
-def test_the_stamp_holds_those_of_what_is_called():
-    alone, together = compiled()(double), compiled(kernel.advance)(double)
-    assert stamp_of(alone) != stamp_of(together)
-    assert stamp_of(kernel.advance) in stamp_of(together)
+@compiled
+def both(number: int) -> tuple[int, int]:
+    return number, number
+
+
+def test_it_computes() -> None:
+    assert double(21) == 42
+    assert added(np.array([5], np.int32), 4) == 13
+    assert double.plain(21) == 42
+    assert double.__doc__ == "Twice a number."
+
+
+def test_arguments_can_be_given_before() -> None:
+    numbers = np.array([5], np.int32)
+    add = bind(added, numbers)
+    numbers[0] = 6
+    assert add(4) == 14
+
+
+@pytest.mark.parametrize("wrong", [np.zeros(4), np.zeros(4, np.int64), np.zeros(8, np.int32)[::2]])
+def test_other_arrays_are_refused(wrong) -> None:
+    with pytest.raises(TypeError, match="added takes int32"):
+        added(wrong, 1)
+
+
+def test_as_many_arguments_as_there_are() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        added(np.zeros(1, np.int32))
+
+
+def test_two_numbers_at_once_are_those_of_the_interpreter() -> None:
+    assert both(1) == (1, 1)
+
+
+def test_machine_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Kept()
+    first = native._code(HERE, kept)
+    monkeypatch.delattr(translate, "module_text")
+    assert native._code(HERE, kept) == first
+
+
+def test_another_constant_or_source_is_another_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = name_of(HERE)
+    assert name_of(HERE) == before
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules[HERE], "FACTOR", 3)
+        assert name_of(HERE) != before
+    monkeypatch.setattr("inspect.getsource", lambda module: f"# changed since: {module.__name__}")
+    assert name_of(HERE) != before
+
+
+def test_who_calls_another_module_is_loaded_with_it() -> None:
+    load(None, trees.__name__, plan.__name__)
+    loaded = [function for module in native._needed(trees.__name__) for function in marked(module)]
+    assert {"kernel.advance", "sight.look", "foresight.prune", "trees.iterate"} <= {each.symbol for each in loaded}
+    assert all(function.ready for function in loaded)
+
+
+def test_all_marked_functions_of_a_module_are_found() -> None:
+    assert {function.symbol.rpartition(".")[2] for function in marked(HERE)} == {"double", "added", "both"}
+    assert all(isinstance(function, Native) for function in marked(HERE))

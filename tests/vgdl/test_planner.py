@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import never, start
 
@@ -10,8 +10,6 @@ from ggtp.vgdl import plan as p
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.planner import Planner
 from ggtp.vgdl.world import WON
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 ROOM = "wwwww w...w w.A.w w...w wwwww"
 COINS = "wwwwwwww wA.....w w......w wc....xw wwwwwwww"

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import kind, start
 
@@ -10,8 +10,6 @@ from ggtp.vgdl import sight
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.planner import signature
 from ggtp.vgdl.vocabulary import Action
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 def seen(level, *actions):

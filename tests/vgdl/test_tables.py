@@ -3,13 +3,11 @@ from __future__ import annotations
 import pytest
 from support.vgdl import game
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.vgdl import kernel as k
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.tables import CAPACITY, Tables
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 def tables(sprites: str, rules: str = "", letters: str = "", level: str = "A") -> Tables:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import explorer, kind, never, start
 
@@ -14,8 +14,6 @@ from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.movement import sprites
 from ggtp.vgdl.targets import TargetChooser
 from ggtp.vgdl.vocabulary import Action
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 
 def chooser(level, learn=600, interest=None, **kwargs):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="the compiler is not installed")
+pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import start
 
@@ -11,8 +11,6 @@ from ggtp.vgdl import trees as t
 from ggtp.vgdl.foresight import H_STEP, HINTS
 from ggtp.vgdl.model import State
 from ggtp.vgdl.vocabulary import Action
-
-pytestmark = pytest.mark.bound(600)  # on a busy machine the first compilation takes minutes
 
 ACTIONS = np.array([Action.LEFT, Action.RIGHT, Action.DOWN, Action.UP, Action.NIL], np.int32)
 

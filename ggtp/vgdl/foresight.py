@@ -51,10 +51,10 @@ BOOK_HEAD, BOOK_BOUNDS = 4, 4
 SHEET = 4
 
 # What is known of the avatar, and how the look ahead is to prune: `hints`.
-(H_STEP, H_TURNS, H_PRUNE, H_HELPLESS, H_CAUTION) = range(5)
+(H_STEP, H_TURNS, H_PRUNE, H_HELPLESS, H_CAUTION, H_SPARED) = range(6)
 HINTS = 8
 
-# Why an action is left out.
+# Why an action is left out; what is among the hints as spared is no reason.
 NOTHING_NEW, LOSES, OFF_BOARD = 1, 2, 4
 
 
@@ -170,7 +170,7 @@ def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints
             kept |= bit
             continue
         why = foresee(st, g, book, sheet, hints, actions[i])
-        if why == 0:
+        if why == 0 or why & hints[H_SPARED] != 0:
             kept |= bit
         elif why == LOSES:
             risky |= bit

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ggtp.vgdl import kernel as k
 from ggtp.vgdl import plan, trees
 from ggtp.vgdl.explorer import Explorer
-from ggtp.vgdl.foresight import H_PRUNE
+from ggtp.vgdl.foresight import H_PRUNE, H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
 from ggtp.vgdl.hybrid_options import HybridSettings
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.level import parse_level
@@ -33,6 +33,8 @@ ARTIFACTS = 3
 """In the first ticks things may yet come to rest: what changes then need not be chance."""
 ASSUMED_END = 2000
 """The last tick, where no other end was seen."""
+SHARED = 200
+"""How many ticks the search for a plan looks ahead in a tick, where it is not waited for."""
 WALKS, WALK = 6, 12
 """How many random walks of how many ticks show, before the game, how things move."""
 
@@ -54,6 +56,10 @@ class HybridPlayer:
         self.settings = settings
         self.knowledge = Knowledge(model, settings.learning)
         self.knowledge.hints[H_PRUNE] = int(settings.kb_pruning)
+        counts = {
+            NOTHING_NEW: settings.prune_idle, LOSES: settings.prune_losing, OFF_BOARD: settings.prune_outside
+        }  # fmt: skip
+        self.knowledge.hints[H_SPARED] = sum(reason for reason, counted in counts.items() if not counted)
         self.phase = Phase.SEARCH if settings.search else Phase.TREE
         self.planner: Planner | None = None
         self.explorer = Explorer(self.knowledge, settings.trees, rng)
@@ -133,7 +139,7 @@ class HybridPlayer:
 
     def _search(self, state: State, should_stop: Stop, advances: int | None) -> Action | None:
         early = state.tick < ARTIFACTS - 1 and self.settings.three_ticks
-        if not early and (reason := self._left_to_chance(state)):
+        if not early and self.settings.switch and (reason := self._left_to_chance(state)):
             self._give_up(reason)
             return None
         self._look_ahead(state)
@@ -141,10 +147,12 @@ class HybridPlayer:
             return found
         if self.phase is not Phase.SEARCH:
             return None
+        if not self.settings.wait:  # the tree search is to have its share of the tick
+            advances = SHARED if advances is None else min(SHARED, advances // 2)
         self._seek(state, should_stop, advances)
         if (found := self._decide(state)) is not None:
             return found
-        return Action.NIL if self.phase is Phase.SEARCH else None
+        return Action.NIL if self.phase is Phase.SEARCH and self.settings.wait else None
 
     def _left_to_chance(self, state: State) -> str:
         """Why no plan can be relied on; empty where one can."""
@@ -185,7 +193,8 @@ class HybridPlayer:
         plan = planner.plan_within(left)
         if plan is not None and (self._settled() or planner.exhausted or len(plan) >= left - 1):
             return self._begin(state, plan, then_tree=False)
-        if planner.exhausted or state.tick + 1 >= self.settings.give_up * end:
+        late = self.settings.switch and state.tick + 1 >= self.settings.give_up * end
+        if planner.exhausted or late:
             way = plan if plan is not None else planner.best
             self.reason = "nothing left to search" if planner.exhausted else "time is running out"
             return self._begin(state, way, then_tree=True)
@@ -246,6 +255,8 @@ class HybridPlayer:
         after.advance(action)
         self.advances += 1
         self._expected = signature(after)
+        if not self.settings.replay:
+            self.planner, self.phase = None, Phase.SEARCH
         return action
 
     def _give_up(self, reason: str) -> None:

@@ -48,6 +48,8 @@ class Learning:
     """How collisions depend on what the avatar has."""
     spawners: bool = True
     """On what things appear."""
+    effects: bool = True
+    """All that comes of collisions; without that, only points and the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,18 @@ class HybridSettings:
     """Looks for a plan in the first three ticks whatever is seen."""
     kb_pruning: bool = True
     """Leaves out actions by what is known."""
+    prune_idle: bool = True
+    """... those that do nothing."""
+    prune_losing: bool = True
+    """... those that lose."""
+    prune_outside: bool = True
+    """... those that lead off the board."""
+    wait: bool = True
+    """Does nothing while it looks for a plan; else what the tree search prefers."""
+    replay: bool = True
+    """Plays a plan to its end; else it looks for another after each action."""
+    switch: bool = True
+    """Goes over to the tree search when no plan can help; else it looks for one to the end."""
     equal_pruning: bool = True
     """Looks at equal states once."""
     prediction: bool = True
@@ -113,6 +127,12 @@ OPTIONS = (
     switch("PreRun", True, "use the start clock"),
     switch("ThreeTicks", True, "look for a plan in the first three ticks, whatever moves then"),
     switch("Pruning", True, "leave out actions by what was learned of collisions"),
+    switch("PruneIdle", True, "among them, those that change nothing"),
+    switch("PruneLosing", True, "among them, those that lose"),
+    switch("PruneOutside", True, "among them, those that lead off the board"),
+    switch("Wait", True, "do nothing while a plan is looked for; off: what the tree search prefers"),
+    switch("Replay", True, "play a plan to its end; off: look for another after each action"),
+    switch("Switch", True, "go over to the tree search when no plan can help; off: look for one to the end"),
     switch("Predict", True, "foresee which states are known already, in the search for a plan"),
     switch("Duplicates", True, "look at equal states once, in the search for a plan"),
     switch("FirstWin", False, "play the first plan that wins, however few points it brings"),
@@ -128,6 +148,7 @@ OPTIONS = (
     switch("Portals", True, "learn where portals lead"),
     switch("Inventory", True, "learn how collisions depend on what the avatar has"),
     switch("Spawners", True, "learn where things appear, and keep away from where deadly ones do"),
+    switch("Effects", True, "tell collisions apart by all that comes of them; off: by points and the end alone"),
     switch("Columns", True, "go to the column with the most of interest, where one can only go sideways"),
     number("ScoreWeight", 4, 0, 10_000, "what a point counts in the search for a plan, in steps; 0: breadth-first"),
     number("GiveUp", 75, 0, 100, "the percentage of all ticks after which no plan is looked for any more"),
@@ -196,6 +217,7 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         portals=on["Portals"],
         inventory=on["Inventory"],
         spawners=on["Spawners"],
+        effects=on["Effects"],
     )
     return HybridSettings(
         search=on["Search"],
@@ -203,6 +225,12 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         pre_run=on["PreRun"],
         three_ticks=on["ThreeTicks"],
         kb_pruning=on["Pruning"],
+        prune_idle=on["PruneIdle"],
+        prune_losing=on["PruneLosing"],
+        prune_outside=on["PruneOutside"],
+        wait=on["Wait"],
+        replay=on["Replay"],
+        switch=on["Switch"],
         prediction=on["Predict"],
         equal_pruning=on["Duplicates"],
         first_win=on["FirstWin"],

@@ -23,7 +23,8 @@ NO_CONTROL = -20
 """The count of surprises at which the avatar is taken to be out of control."""
 CERTAIN = 20
 NEAR_DANGER = f.LOSE | f.HARM
-WORTH_MEETING = f.WIN | f.GAIN | f.INVENTORY | f.BECOME | f.PORTAL
+ALL, OBVIOUS = -1, f.WIN | f.LOSE | f.GAIN | f.COST | f.BLOCKED
+"""What collisions are told apart by, and what of that nobody can overlook."""
 
 
 def effects_of(row: list[int]) -> int:
@@ -104,7 +105,7 @@ class Knowledge:
             return False
         table = self.rows[: (count + 1) * self.width].reshape(count + 1, self.width)
         for row in table[self._known + 1 :].tolist():
-            effects = effects_of(row)
+            effects = effects_of(row) & (ALL if self._learning.effects else OBVIOUS)
             where = self.shots if row[sight.R_SHOT] else self.pairs
             pair = (row[sight.R_ACTIVE], row[sight.R_PASSIVE])
             if pair not in where:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from ggtp.vgdl import kernel as k
-from ggtp.vgdl.foresight import BLOCKED, H_STEP, foresee, step_effect
+from ggtp.vgdl.foresight import BLOCKED, H_SPARED, H_STEP, foresee, step_effect
 from ggtp.vgdl.kernel import AVATAR, ENDED, G_RESOURCES, G_SPRITES, RECORD, SCORE, USED, WAY_X, WAY_Y, WINNER, X, Y
 from ggtp.vgdl.native import Floats, Ints, Longs, compiled
 from ggtp.vgdl.sight import avatar_term, look, signature, things
@@ -116,7 +116,7 @@ def preprune(
 ) -> bool:
     """Whether what an action probably leads to is known already, or lost, or the same as doing nothing."""
     why = foresee(st, g, book, sheet, hints, action)
-    if why != 0:
+    if why & ~hints[H_SPARED] != 0:
         return True
     if not 1 <= action <= 4:
         return False

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from ggtp.vgdl import kernel as k
-from ggtp.vgdl.foresight import H_STEP, OFF_BOARD, foresee, prune
+from ggtp.vgdl.foresight import H_SPARED, H_STEP, OFF_BOARD, foresee, prune
 from ggtp.vgdl.kernel import (
     AVATAR,
     DISABLED,
@@ -242,8 +242,9 @@ def roll_out(
         if chosen < 0:
             meta[T_RANDOM_STEPS] += 1
             chosen = draw(meta, actions.size)
+            off = OFF_BOARD & ~hints[H_SPARED]
             for _ in range(4):  # only what would leave the board is not even tried
-                if foresee(st, g, book, sheet, hints, actions[chosen]) != OFF_BOARD:
+                if foresee(st, g, book, sheet, hints, actions[chosen]) & off == 0:
                     break
                 chosen = draw(meta, actions.size)
         else:

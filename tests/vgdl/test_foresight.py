@@ -71,6 +71,21 @@ def test_where_all_would_be_left_out_the_risky_are_tried():
     assert mask == 0b111
 
 
+@pytest.mark.parametrize(
+    ("spared", "kept"), [(0, 0b11000), (f.NOTHING_NEW, 0b11010), (f.LOSES, 0b11100), (f.OFF_BOARD, 0b11001)]
+)
+def test_each_reason_to_leave_an_action_out_can_be_spared(spared, kept):
+    # Up is off the board, left is a wall, right is deadly.
+    state = start("wAt ...", rules="avatar EOS wall > stepBack\navatar trap > killSprite\n")
+    search, known = explorer(state)
+    search.begin(state, TargetChooser(known).nothing())
+    search.run(never, 400)
+    known.refresh(state, cautious=True)
+    known.hints[f.H_SPARED] = spared
+    actions = np.array([Action.UP, Action.LEFT, Action.RIGHT, Action.DOWN, Action.NIL], np.int32)
+    assert f.prune(state.numbers, state.model.ints, known.book, known.sheet, known.hints, actions) == kept
+
+
 def test_distances_go_around_walls_and_through_portals():
     enter = np.array([1, 1, -1, 1, 1, 1, 1, -1, 1, 1], np.float64)
     far, room = np.zeros(10), np.zeros(30, np.int32)

@@ -7,6 +7,7 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 from support.hybrid import act, never, player, start
 from support.vgdl import SHARED
 
+from ggtp.vgdl.foresight import H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
 from ggtp.vgdl.hybrid import Phase
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model
@@ -144,6 +145,46 @@ def test_pruning_can_be_switched_off():
     state = start(COINS)
     assert player(state).knowledge.hints[2] == 1
     assert player(state, kb_pruning=False).knowledge.hints[2] == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "spared"),
+    [({}, 0), ({"prune_idle": False}, NOTHING_NEW), ({"prune_losing": False}, LOSES),
+     ({"prune_outside": False, "prune_losing": False}, OFF_BOARD | LOSES)],
+)  # fmt: skip
+def test_each_kind_of_pruning_has_a_switch(settings, spared):
+    assert player(start(COINS), **settings).knowledge.hints[H_SPARED] == spared
+
+
+def test_who_does_not_wait_for_a_plan_acts_meanwhile():
+    state = start(ISLAND)
+    hybrid = player(state, wait=False)
+    assert set(act(hybrid, state, 8, advances=60)) != {Action.NIL}
+    assert hybrid.explorer.iterations > 0
+    state = start(ISLAND)
+    assert set(act(player(state), state, 8, advances=60)) == {Action.NIL}
+
+
+@pytest.mark.parametrize("replay", [True, False])
+def test_a_plan_is_played_to_its_end_or_made_anew_after_each_action(replay):
+    state = start(COINS)
+    hybrid = player(state, replay=replay)
+    looked = []
+    while not state.ended:
+        act(hybrid, state, 1, advances=2000)
+        looked.append(hybrid.advances)
+    assert state.winner == WON
+    # The first tick finds the plan; to follow it takes one look, to find another many.
+    assert all((count == 1) is replay for count in looked[1:-1])
+
+
+@pytest.mark.parametrize("switch", [True, False])
+def test_who_never_goes_over_to_the_tree_looks_for_a_plan_to_the_end(switch):
+    state = start(FOES)
+    hybrid = player(state, switch=switch)
+    act(hybrid, state, 6)
+    assert hybrid.phase is (Phase.TREE if switch else Phase.SEARCH)
+    assert bool(hybrid.reason) is switch
 
 
 def test_a_plan_that_fails_is_made_anew():

@@ -153,3 +153,21 @@ def test_without_an_inventory_keys_make_no_difference():
     book = known.book.reshape(known.kinds * known.kinds, -1)[avatar * known.kinds + gate]
     assert book[f.BOOK_HEAD] < -1000
     assert book[f.BOOK_HEAD + 1] > 1000
+
+
+@pytest.mark.parametrize("all_of_it", [True, False])
+def test_what_is_taken_is_an_effect_like_points(all_of_it):
+    state = start("wwwwwww wA.k.cw wwwwwww")
+    known = Knowledge(state.model, Learning(effects=all_of_it))
+    for _ in range(4):
+        sight.look(
+            state.numbers, state.model.ints, state.model.floats, state.model.scratch, state.model.log, known.memo,
+            known.row, known.rows, known.index, int(Action.RIGHT),
+        )  # fmt: skip
+    known.learn()
+    avatar = kind(state, "avatar")
+    taken = known.expect(avatar, kind(state, "key"), known.inventory(state))
+    paid = known.expect(avatar, kind(state, "coin"), known.inventory(state))
+    assert bool(taken & f.INVENTORY) is all_of_it
+    assert bool(paid & f.GONE) is all_of_it
+    assert paid & f.GAIN

@@ -1,8 +1,9 @@
 """Hybrid: searches for a plan first, and tries actions out where none helps.
 
 It is made for video games, which it knows only by their forward model: which actions there are,
-what is seen after them, and the score. It plays other rules in the same spirit: best-first search
-where one player plays without chance, else Monte Carlo tree search.
+what is seen after them, and the score. It plays other rules in the same spirit: where one player
+plays without chance it searches for a plan first, else, and as long as there is none that nothing
+betters, by Monte Carlo tree search. Rules in the Game Description Language are searched in machine code.
 
 What plays video games is machine code. It is loaded when such a game is on the table, and the first time on a machine
 it is compiled, in some two seconds: meanwhile the engine answers, and does nothing.
@@ -14,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Rules, TurnKind
@@ -27,6 +29,8 @@ from ggtp.vgdl.hybrid_options import OPTIONS, read
 from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
 
 if TYPE_CHECKING:
+    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.search.mcts_compiled import CompiledSearch
     from ggtp.vgdl.hybrid import HybridPlayer
     from ggtp.vgdl.model import Model, State
 
@@ -44,8 +48,23 @@ LEAST_SHARE, MOST_SHARE = 0.0015, 0.05
 """Bounds of the processor time for a tick, in seconds."""
 SHRINKS, GROWS = 0.7, 1.03
 """What becomes of that time after an answer that was late, and after one that was not."""
-SEARCH_SHARE = 0.6
-"""How much of a move's time the search for a plan may have, in other rules."""
+SEARCH_SHARE, WAITING_SHARE = 0.6, 0.4
+"""How much of a move's time the search for a plan may have, in other rules, and how much may be waited for the compiled
+game."""
+FIRST_TREE_SUGGESTION = 0.01
+"""Seconds after which the best move so far is suggested for the first time, in other rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A plan in other rules."""
+
+    moves: tuple[Move, ...]
+    """From the start of the play, so that it is known where it is followed."""
+    value: float
+    """What it comes to, from 0 to 100."""
+    final: bool
+    """Whether nothing is better."""
 
 
 class Loading:
@@ -100,9 +119,10 @@ class Hybrid(Engine):
         self._tick = -1
         self._share = MOST_SHARE
         """Processor time for a tick: who asks for little is let in again soon, on a machine that many want."""
-        self._plan: list[Move] = []
+        self._plan: Line | None = None
         self._puzzle: PuzzleSearch | None = None
         self._tree: PositionSearch | None = None
+        self._machine: CompiledSearch | None = None
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
@@ -119,7 +139,7 @@ class Hybrid(Engine):
     def new_game(self, game: Game, budget: Budget) -> None:
         """Has everything compiled, learns how the game works, and begins to search."""
         position = game.position
-        self._plan, self._puzzle = [], None
+        self._plan = self._puzzle = None
         if not isinstance(position, VideoPosition):
             return
         if not self._loading.wait(budget):
@@ -208,52 +228,134 @@ class Hybrid(Engine):
 
     def _choose_move(self, game: Game, budget: Budget) -> Move:
         moves = game.moves()
-        if len(moves) == 1 and not self._plan:
+        if len(moves) == 1:
+            if self._followed(game) is None:
+                self.report(method="forced")
             return moves[0]
+        game.suggest(moves[0])
         if budget.deadline is None:
             budget.limit(UNTIMED_PUZZLE)
-        if self._is_puzzle(game) and (move := self._next_of_plan(game, budget)) in moves:
-            return str(move)
+        planned = self._planned(game, budget) if self._is_puzzle(game) else None
+        plan = self._plan if planned is not None and planned in moves else None
+        if planned is not None and plan is not None:
+            game.suggest(planned)
+            if plan.final or game.settings["Tree"] != "on":
+                return planned
         if game.settings["Tree"] != "on":
             return moves[0]
-        return self._search_tree(game, budget)
+        chosen, value = self._search_tree(game, budget)
+        if planned is not None and plan is not None and plan.value >= value:
+            self._tell(plan, game)
+            return planned
+        return chosen if chosen in moves else moves[0]
+
+    def _tell(self, plan: Line, game: Game) -> None:
+        self.report(method="plan", value=f"{plan.value:g}", left=len(plan.moves) - len(game.history))
 
     def _is_puzzle(self, game: Game) -> bool:
         alone = len(game.rules.players(game.rule_options)) == 1 and not game.rules.traits.chance
         return alone and game.settings["Search"] == "on" and game.position.turn().kind is TurnKind.SINGLE
 
-    def _next_of_plan(self, game: Game, budget: Budget) -> Move | None:
-        """The next move of the plan that was found, here or before; None where there is none that is perfect."""
-        if not self._plan:
-            here = game.position.key()
-            if self._puzzle is None or self._puzzle.root.key() != here:
-                self._puzzle = PuzzleSearch(game.position, game.player, float(game.settings["ScoreWeight"]))
-            share = Budget(SEARCH_SHARE * (budget.remaining() or 0.0))
-            self._puzzle.run(lambda: share.should_stop() or budget.should_stop())
-            best = self._puzzle.best
-            self.report(method="search", expanded=self._puzzle.expanded, best="none" if best is None else best[0])
-            if best is None or best[0] <= 0 or (best[0] < PERFECT and not self._puzzle.over):
-                return None
-            self._plan = list(best[1])
-        else:
-            self.report(method="plan", left=len(self._plan))
-        return self._plan.pop(0)
+    def _planned(self, game: Game, budget: Budget) -> Move | None:
+        """The next move of the best plan that is known here; one that something may better is searched on."""
+        plan = self._plan = self._followed(game)
+        if plan is None or not plan.final:
+            found = self._search_plan(game, Budget(SEARCH_SHARE * (budget.remaining() or 0.0)), budget)
+            if found is not None and (plan is None or found.value > plan.value or found.final):
+                plan = self._plan = found
+        return plan.moves[len(game.history)] if plan is not None and plan.value > 0 else None
 
-    def _search_tree(self, game: Game, budget: Budget) -> Move:
-        if self._tree is None or self._rules != (game.rules, game.rule_options):
-            values = {**{option.name: option.default for option in MCTS_OPTIONS}, **game.settings}
-            values |= {"Time": "0", "Exploration": "40"}
-            self._tree = PositionSearch(game.rules, game.rule_options, Settings.read(values), game.rng)
-            self._rules = (game.rules, game.rule_options)
-        tree = self._tree
-        tree.begin(game.position)
-        if tree.winning(game.player) is None:
-            tree.run(budget.should_stop)
+    def _followed(self, game: Game) -> Line | None:
+        """The plan, unless the play has gone elsewhere."""
+        plan, history = self._plan, tuple(move for _, move in game.history)
+        if plan is None or plan.moves[: len(history)] != history or len(plan.moves) <= len(history):
+            return None
+        self._tell(plan, game)
+        return plan
+
+    def _search_plan(self, game: Game, share: Budget, budget: Budget) -> Line | None:
+        """The best plan from here that a search finds within its share of the time."""
+        before = tuple(move for _, move in game.history)
+
+        def should_stop() -> bool:
+            return share.should_stop() or budget.should_stop()
+
+        compiled = game.compiled(share)
+        if compiled is not None:
+            from ggtp.asp.here import plan_here
+            from ggtp.gdl.parse import parse_term
+            from ggtp.gdl.rules import GdlPosition, move_text
+
+            assert isinstance(game.position, GdlPosition)
+            state, megabytes = compiled.state_of(game.position), max(32, int(game.settings["memory"]) // 2)
+            told = plan_here(compiled, state, game.rng, should_stop, megabytes, time.monotonic)
+            self.report(method="search", best="none" if told.plan is None else told.plan.goal)
+            if told.plan is None:
+                return None
+            moves = (move_text(parse_term(move)) for move in told.plan.moves)
+            return Line((*before, *moves), told.plan.goal, told.final)
+        if self._puzzle is None or self._puzzle.root.key() != game.position.key():
+            self._puzzle = PuzzleSearch(game.position, game.player, float(game.settings["ScoreWeight"]))
+        self._puzzle.run(should_stop)
+        best = self._puzzle.best
+        self.report(method="search", expanded=self._puzzle.expanded, best="none" if best is None else best[0])
+        return None if best is None else Line((*before, *best[1]), best[0], best[0] >= PERFECT or self._puzzle.over)
+
+    def _search_tree(self, game: Game, budget: Budget) -> tuple[Move, float]:
+        """What Monte Carlo tree search prefers, and what that is worth, from 0 to 100."""
+        values = {**{option.name: option.default for option in MCTS_OPTIONS}, **game.settings}
+        settings = Settings.read(values | {"Time": "0", "Exploration": "40", "threads": "1"})
+        compiled = game.compiled(Budget(WAITING_SHARE * (budget.remaining() or 0.0)))
+        tree: PositionSearch | CompiledSearch | None = None
+        if compiled is not None:
+            tree = self._compiled_tree(game, compiled, settings, budget)
+        if tree is None:
+            if self._tree is None or self._rules != (game.rules, game.rule_options):
+                self._tree = PositionSearch(game.rules, game.rule_options, settings, game.rng)
+                self._rules = (game.rules, game.rule_options)
+            tree = self._tree
+            tree.begin(game.position)
+            if tree.winning(game.player) is None:
+                tree.run(self._suggesting(tree, game, budget))
         decision = tree.decision(game.player, 0.0)
         self.report(method="tree", playouts=tree.playouts)
-        moves = game.moves()
-        chosen = decision.chosen("visits").move if decision.choices else moves[0]
-        return chosen if chosen in moves else moves[0]
+        if not decision.choices:
+            return game.moves()[0], 0.0
+        return decision.chosen("visits").move, 100 * (decision.best or 0.0)
+
+    def _compiled_tree(
+        self, game: Game, compiled: CompiledGame, settings: Settings, budget: Budget
+    ) -> CompiledSearch | None:
+        """The search of a compiled game; None where it can't begin here."""
+        from ggtp.gdl.rules import GdlPosition
+        from ggtp.search.mcts_compiled import CompiledSearch
+
+        if self._machine is None or self._machine.game is not compiled:
+            self._machine = CompiledSearch(compiled, settings, game.rng, compiled.at_once)
+        search = self._machine
+        assert isinstance(game.position, GdlPosition)
+        if not search.begin(compiled.state_of(game.position), None, budget.deadline):
+            return None
+        search.between = self._suggesting(search, game, budget)
+        search.run(budget.should_stop, budget.deadline)
+        search.between = None
+        return search
+
+    def _suggesting(self, search: PositionSearch | CompiledSearch, game: Game, budget: Budget) -> Callable[[], bool]:
+        """When to stop; whoever asks also gets the best move so far noted, unless there is a plan."""
+        began = time.monotonic()
+        due = began + FIRST_TREE_SUGGESTION
+
+        def should_stop() -> bool:
+            nonlocal due
+            if (now := time.monotonic()) >= due:
+                due = now + (now - began)
+                decision = search.decision(game.player)
+                if self._plan is None and any(choice.visits or choice.proven for choice in decision.choices):
+                    game.suggest(decision.chosen("visits").move)
+            return budget.should_stop()
+
+        return should_stop
 
 
 if __name__ == "__main__":

@@ -8,10 +8,11 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.engines.hybrid import Hybrid
+from ggtp.engines.hybrid import Hybrid, Line
 
 from ggtp.game import CHANCE, Standing, TurnKind
 from ggtp.kit import Budget
+from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
 
 PLAYER = "Avatar"
@@ -77,6 +78,49 @@ def test_a_puzzle_of_other_rules_is_searched_first(sit, rules, monkeypatch):
     assert position.result().standings["Solo"] is Standing.WIN
     assert methods[0] == "search"
     assert set(methods[1:]) == {"plan"}
+
+
+@pytest.mark.parametrize("rule", ["gdl/queens", "gdl/knightstour"])
+def test_puzzles_in_gdl_are_solved_in_machine_code(sit, rules, monkeypatch, rule):
+    monkeypatch.setattr("ggtp.engines.hybrid.UNTIMED_PUZZLE", 1000.0)
+    (player,) = rules(rule).players({})
+    seat = sit(Hybrid(), rule, player, compile_rules=compile_in_background)
+    position = rules(rule).start({})
+    methods = []
+    while position.turn().kind is not TurnKind.OVER:
+        move = seat.choose()
+        methods.append(seat.last_search()["method"])
+        position = position.play({player: move}).position
+        seat.tell("made_move", player, move)
+    seat.session.close()
+    assert position.result().scores[player] == 100
+    assert methods[0] == "search"
+    assert set(methods[1:]) <= {"plan", "forced"}
+
+
+def test_a_plan_is_left_where_the_play_goes_elsewhere(sit, monkeypatch):
+    monkeypatch.setattr("ggtp.engines.hybrid.UNTIMED_PUZZLE", 1000.0)
+    seat = sit(Hybrid(), "RushHour", "Solo")
+    first = seat.choose()
+    other = next(move for move in ("C right 4", "D left 1") if move != first)
+    seat.tell("made_move", "Solo", other)
+    seat.choose()
+    assert seat.last_search()["method"] == "search"  # a plan from here, not what came next in the other
+    seat.tell("undone_move")
+    assert seat.choose() == other  # the plan that is known now begins there
+    assert seat.last_search()["method"] == "plan"
+
+
+def test_what_is_worth_less_than_a_tree_promises_is_not_followed(sit, rules, monkeypatch):
+    engine = Hybrid()
+    seat = sit(engine, "TicTacToe", "Cross")
+    monkeypatch.setattr(engine, "_is_puzzle", lambda game: True)
+    moves = list(rules("TicTacToe").start({}).moves("Cross"))
+    for value, chosen in ((60.0, moves[3]), (40.0, moves[5])):
+        monkeypatch.setattr(engine, "_planned", lambda game, budget: moves[3])
+        monkeypatch.setattr(engine, "_search_tree", lambda game, budget: (moves[5], 50.0))
+        engine._plan = Line((moves[3],), value, final=False)
+        assert seat.choose() == chosen
 
 
 def test_where_there_is_an_opponent_it_searches_a_tree(sit):

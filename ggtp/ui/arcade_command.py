@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
@@ -29,6 +30,8 @@ KEYS = {"left": "left", "right": "right", "up": "up", "down": "down", "space": "
 """Which move a key means."""
 HELP = "arrows move, space uses, p pauses, q leaves"
 ROOM = 200
+MOST_RECORDS = 10_000
+"""How many plays of a game are kept where nobody says into which file."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--delay", type=whole_number(10, 60_000), default=100, metavar="MS", help="milliseconds of a tick (default 100)"
     )
-    parser.add_argument("--record", metavar="FILE", help="where the play is written, as a play file")
+    parser.add_argument(
+        "--record", metavar="FILE", help="where the play is written, as a play file (default: a new file of the user's)"
+    )
     parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
     parser.epilog = f"Keys: {HELP}."
 
@@ -81,18 +86,24 @@ class Arcade:
         self.paused = False
         self.left = False
 
-    async def begin(self, rule: str, level: str, record: str | None) -> None:
+    async def begin(self, rule: str, level: str) -> None:
         """Set the table up.
 
         Raises:
-            CommandError: there is no such game or level, or the file can't be written.
+            CommandError: there is no such game or level.
         """
         await self._say(f"set_rule {quote(rule)}")
         await self._say(f"set_rule_option level {quote(level)}")
         await self._say("set_rule_option delay 0")
         await self._say("start")
-        if record:
-            await self._say(f"save_file {quote(record)}")
+
+    async def record(self, path: str) -> None:
+        """Write the play into a file from now on.
+
+        Raises:
+            CommandError: that can't be done.
+        """
+        await self._say(f"save_file {quote(path)}")
 
     def press(self, key: str) -> None:
         """A key was pressed."""
@@ -145,13 +156,32 @@ async def play(env: Environment, args: argparse.Namespace, show: Show) -> ExitSt
     driver = new_driver(env, screen, seed=args.seed, defaults={"show_table": "off", "show_when_play": "off"})
     arcade = Arcade(driver, screen)
     try:
-        await arcade.begin(find_game(env, args.game), args.level, args.record)
+        game = find_game(env, args.game)
+        await arcade.begin(game, args.level)
+        record = args.record or new_record(env.state_folder / "arcade", Path(game).stem)
+        try:
+            await arcade.record(record)
+        except CommandError as error:
+            if args.record:
+                raise
+            record = ""
+            print(f"This play is not recorded: {error}", file=env.stderr)
         await show(arcade, args.delay / 1000, env.ascii_only)
         driver.dismiss()
     finally:
         await driver.close()
     print(arcade.footer().removesuffix(": q leaves") if arcade.over else "left the game", file=env.stdout)
+    if record:
+        print(f"recorded in {record}, which load_file plays again and ggtp report makes a page of", file=env.stdout)
     return ExitStatus.DONE
+
+
+def new_record(folder: Path, name: str) -> str:
+    """A file for one more play of a game; where there are too many, the last one again."""
+    with suppress(OSError):  # then it can't be written either, and that is told
+        folder.mkdir(parents=True, exist_ok=True)
+    paths = (folder / f"{name}-{number}.ggtp" for number in range(1, MOST_RECORDS))
+    return str(next((path for path in paths if not path.exists()), folder / f"{name}-{MOST_RECORDS}.ggtp"))
 
 
 def find_game(env: Environment, name: str) -> str:

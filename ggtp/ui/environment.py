@@ -54,7 +54,7 @@ class Environment:
 
     @property
     def state_folder(self) -> Path:
-        """Where the prompt keeps its history."""
+        """Where the prompt keeps its history, and the arcade its plays."""
         base = self.variables.get("XDG_STATE_HOME")
         if not base:
             home = os.path.expanduser(self.variables.get("HOME") or "~")

@@ -13,7 +13,7 @@ import pytest
 from support.vgdl import text
 
 from ggtp.errors import CommandError
-from ggtp.ui.arcade_command import HELP, Arcade, add_arguments, find_game, frame, play
+from ggtp.ui.arcade_command import HELP, Arcade, add_arguments, find_game, frame, new_record, play
 from ggtp.ui.environment import Environment, ExitStatus
 
 GAME = text(
@@ -66,7 +66,9 @@ def test_keys_are_moves_of_the_next_tick(game: Path) -> None:
         await made.tick()
         assert made.picture() == before
 
-    assert arcade(game, use, "--seed", "5") == (ExitStatus.DONE, "won in 5 ticks, score 3\n")
+    status, out = arcade(game, use, "--seed", "5")
+    assert status is ExitStatus.DONE
+    assert out.splitlines()[0] == "won in 5 ticks, score 3"
 
 
 def test_pausing_and_leaving(game: Path) -> None:
@@ -80,7 +82,9 @@ def test_pausing_and_leaving(game: Path) -> None:
         made.press("q")
         assert made.left
 
-    assert arcade(game, use) == (ExitStatus.DONE, "left the game\n")
+    status, out = arcade(game, use)
+    assert status is ExitStatus.DONE
+    assert out.splitlines()[0] == "left the game"
 
 
 def test_the_frame_is_in_colour(game: Path) -> None:
@@ -110,6 +114,39 @@ def test_the_play_is_a_file_that_replays_exactly(game: Path, run: Any, tmp_path:
     for line in seen[0]:
         assert line.rstrip() in lines
     assert "Avatar=win" in ran.out.replace(" ", "").casefold() or "won" in ran.out
+
+
+def test_every_play_is_recorded_in_a_file_of_its_own(game: Path) -> None:
+    async def use(made: Arcade) -> None:
+        made.press("right")
+        await made.tick()
+
+    folder = game.parent / ".local" / "state" / "ggtp" / "arcade"
+    for number in (1, 2):
+        _, out = arcade(game, use)
+        path = folder / f"walk-{number}.ggtp"
+        assert out.splitlines()[1].startswith(f"recorded in {path},")
+        assert "play Avatar right" in path.read_text()
+    assert sorted(path.name for path in folder.iterdir()) == ["walk-1.ggtp", "walk-2.ggtp"]
+
+
+def test_where_nothing_can_be_written_it_is_played_all_the_same(game: Path) -> None:
+    async def use(made: Arcade) -> None:
+        made.press("right")
+        await made.tick()
+
+    (game.parent / ".local").write_text("no folder")
+    assert arcade(game, use) == (ExitStatus.DONE, "left the game\n")
+    with pytest.raises(CommandError):
+        arcade(game, use, "--record", str(game.parent / ".local" / "walk.ggtp"))
+
+
+def test_the_last_of_too_many_records_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.ui.arcade_command.MOST_RECORDS", 2)
+    assert new_record(tmp_path, "walk") == str(tmp_path / "walk-1.ggtp")
+    (tmp_path / "walk-1.ggtp").touch()
+    (tmp_path / "walk-2.ggtp").touch()
+    assert new_record(tmp_path, "walk") == str(tmp_path / "walk-2.ggtp")
 
 
 def test_what_can_not_be_played(game: Path, run: Any) -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.vgdl import kernel as k
-from ggtp.vgdl.kernel import (
+from ggtp.vgdl.kernel_sprites import direction
+from ggtp.vgdl.layout import (
     AVATAR,
     DISABLED,
     G_BLOCK,
@@ -116,7 +116,7 @@ def foresee(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, action: int
         return NOTHING_NEW if action != 0 else 0
     x, y = st[s + X], st[s + Y]
     if 1 <= action <= 4:
-        dx, dy = k.direction(action - 1)
+        dx, dy = direction(action - 1)
         if hints[H_TURNS] and (st[s + WAY_X] != dx or st[s + WAY_Y] != dy):
             dx, dy = 0, 0
             turned = True
@@ -219,7 +219,7 @@ def flood(
                     continue
                 cost = far[here]
             else:
-                x, y = k.direction(i - links)
+                x, y = direction(i - links)
                 column, row = here % wide + x, here // wide + y
                 if jumps or column < 0 or column >= wide or row < 0 or row * wide >= size:
                     continue
@@ -260,7 +260,7 @@ def warm(
         waiting -= 1
         room[size + here] = 0
         for i in range(4):
-            x, y = k.direction(i)
+            x, y = direction(i)
             then = reached[here] + (pace_x if x != 0 else pace_y)
             column, row = here % wide + x, here // wide + y
             if then > deepest or column < 0 or column >= wide or row < 0 or row * wide >= size:

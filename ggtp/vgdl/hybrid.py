@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl import plan, trees
 from ggtp.vgdl.explorer import Explorer
 from ggtp.vgdl.foresight import H_PRUNE, H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD

@@ -11,10 +11,11 @@ from collections import defaultdict
 import numpy as np
 
 from ggtp.vgdl import foresight as f
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl import sight
 from ggtp.vgdl.classifier import WIDE, Classifier
 from ggtp.vgdl.hybrid_options import Learning
+from ggtp.vgdl.kernel_sprites import direction
 from ggtp.vgdl.model import Model, State
 from ggtp.vgdl.movement import Movements
 from ggtp.vgdl.vocabulary import Action, Category
@@ -152,7 +153,7 @@ class Knowledge:
             return
         expected = (0, 0)
         if Action.UP <= action <= Action.RIGHT:
-            way = k.direction(action - 1)
+            way = direction(action - 1)
             if old.orientation != new.orientation and far == 0:
                 self.hints[f.H_TURNS] = 1
             turns = bool(self.hints[f.H_TURNS]) and old.orientation != way
@@ -177,7 +178,7 @@ class Knowledge:
         if not self._learning.portals:
             return
         step, block = int(self.hints[f.H_STEP]), self.model.level.block
-        dx, dy = k.direction(action - 1) if 1 <= action <= 4 else (0, 0)
+        dx, dy = direction(action - 1) if 1 <= action <= 4 else (0, 0)
         entered = self._kinds_at(before, x + dx * step, y + dy * step, block) or self._kinds_at(before, x, y, block)
         left = self._kinds_at(before, to_x, to_y, block)
         for entry in entered:

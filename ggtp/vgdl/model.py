@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import kernel
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.chance import spread
 from ggtp.vgdl.definition import Game
+from ggtp.vgdl.kernel_sprites import put
 from ggtp.vgdl.level import Level, parse_level
 from ggtp.vgdl.native import load
 from ggtp.vgdl.parse import parse
@@ -86,7 +88,7 @@ class Model:
         actions = np.array([int(action) for action in (*state.actions(), Action.NIL)], np.int32)
         copy = np.empty_like(state.numbers)
         return int(
-            k.rollouts(
+            kernel.rollouts(
                 state.numbers, copy, self.ints, self.floats, self.scratch, self.silent, actions, seed, runs, depth
             )
         )
@@ -109,7 +111,7 @@ class State:
     def copy(self, seed: int) -> State:
         """The same state, with a chance of its own."""
         other = State(self.model, self.numbers.copy())
-        k.reseed(other.numbers, spread(seed))
+        kernel.reseed(other.numbers, spread(seed))
         return other
 
     def twin(self) -> State:
@@ -119,14 +121,14 @@ class State:
     def advance(self, action: Action | int) -> None:
         """Plays one tick."""
         model = self.model
-        k.advance(self.numbers, model.ints, model.floats, model.scratch, model.silent, int(action))
+        kernel.advance(self.numbers, model.ints, model.floats, model.scratch, model.silent, int(action))
 
     def advance_noting(self, action: Action | int) -> list[Meeting]:
         """Plays one tick, and tells whom the avatar and its shots have met."""
         model = self.model
         log = model.log
         log[0] = 0
-        k.advance(self.numbers, model.ints, model.floats, model.scratch, log, int(action))
+        kernel.advance(self.numbers, model.ints, model.floats, model.scratch, log, int(action))
         rows = log[1 : 1 + int(log[0]) * k.EVENT].reshape(-1, k.EVENT).tolist()
         return [Meeting(row[0], bool(row[1]), *row[2:]) for row in rows]
 
@@ -238,7 +240,7 @@ def _pack(tables: Tables, world: World, st: Ints) -> None:
     for group in world.groups:
         for sprite in group:
             if sprite.kind.number not in tables.background:
-                at = k.put(st, g, sprite.kind.number, sprite.x, sprite.y, True)
+                at = put(st, g, sprite.kind.number, sprite.x, sprite.y, True)
                 _pack_sprite(tables, sprite, st[at : at + tables.record])
                 if sprite is world.avatar:
                     st[k.AVATAR] = at
@@ -275,6 +277,6 @@ SMALLEST = "BasicGame\n  TerminationSet\n    Timeout limit=9\n"
 
 def warm_up(kept: CodeCache | None = None) -> None:
     """Has the kernel compiled, or found in the cache."""
-    load(kept, k.__name__)
+    load(kept, kernel.__name__)
     game = parse(SMALLEST)
     Model(game, parse_level("A", game)).warm_up()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.hybrid_options import Learning
 from ggtp.vgdl.model import State
 from ggtp.vgdl.native import Ints

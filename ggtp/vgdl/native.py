@@ -1,14 +1,14 @@
 """Functions as machine code: what is marked here is Python that `translate` knows, and is compiled when it is needed.
 
-A whole module is compiled at once, in a second or less. Whoever has a place to keep the machine code calls `load`
-first; without that it is compiled anew in each program.
+A module is compiled at once, with all that it calls, in a second or two. Whoever has a place to keep the machine code
+calls `load` first; without that it is compiled anew in each program.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import c_double, c_int64, c_void_p
 from functools import partial
 from hashlib import sha256
@@ -120,7 +120,7 @@ def load(kept: CodeCache | None, *modules: str) -> None:
     needed = list(dict.fromkeys(each for name in modules for each in _needed(name)))
     waiting = [function for name in needed for function in marked(name) if not function.ready]
     if waiting:
-        library = Library(*(_code(name, kept) for name in needed))
+        library = Library(_code(needed, kept))
         for function in waiting:
             function.enter(library)
 
@@ -142,21 +142,22 @@ def _needed(module: str) -> list[str]:
     return found
 
 
-def _code(module: str, kept: CodeCache | None) -> bytes:
-    key = name_of(module)
+def _code(modules: Sequence[str], kept: CodeCache | None) -> bytes:
+    key = name_of(modules)
     code = kept.get(key) if kept is not None else None
     if code is None:
-        code = object_code(translate.module_text(marked(module)), Effort.PASSES)
+        functions = [function for module in modules for function in marked(module)]
+        code = object_code(translate.module_text(functions), Effort.PASSES)
         if kept is not None:
             kept.put(key, code)
     return code
 
 
-def name_of(module: str) -> str:
-    """What the machine code of a module is kept under: it differs wherever the code may."""
-    modules = [base.__name__, translate.__name__, *_needed(module)]
-    sources = [inspect.getsource(sys.modules[name]) for name in modules]
-    constants = sorted(
-        (name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float)
-    )
-    return "vgdl " + sha256(repr((host().fingerprint, sources, constants)).encode()).hexdigest()
+def name_of(modules: Sequence[str]) -> str:
+    """What the machine code of some modules is kept under: it differs wherever the code may."""
+    sources = [inspect.getsource(sys.modules[name]) for name in (base.__name__, translate.__name__, *modules)]
+    numbers = [
+        sorted((name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float))
+        for module in modules
+    ]
+    return "vgdl " + sha256(repr((host().fingerprint, sources, numbers)).encode()).hexdigest()

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from ggtp.vgdl import kernel as k
 from ggtp.vgdl.foresight import BLOCKED, H_SPARED, H_STEP, foresee, step_effect
-from ggtp.vgdl.kernel import AVATAR, ENDED, G_RESOURCES, G_SPRITES, RECORD, SCORE, USED, WAY_X, WAY_Y, WINNER, X, Y
+from ggtp.vgdl.kernel import copy_state
+from ggtp.vgdl.kernel_sprites import direction
+from ggtp.vgdl.layout import AVATAR, ENDED, G_RESOURCES, G_SPRITES, RECORD, SCORE, USED, WAY_X, WAY_Y, WINNER, X, Y
 from ggtp.vgdl.native import Floats, Ints, Longs, compiled
 from ggtp.vgdl.sight import avatar_term, look, signature, things
 
@@ -44,7 +45,7 @@ def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
 @compiled
 def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -> None:
     """Makes a state of its difference to the first one."""
-    k.copy_state(root, st, g)
+    copy_state(root, st, g)
     for i in range(start, start + length, 2):
         st[pool[i]] = pool[i + 1]
 
@@ -121,7 +122,7 @@ def preprune(
     if not 1 <= action <= 4:
         return False
     s = st[AVATAR]
-    dx, dy = k.direction(action - 1)
+    dx, dy = direction(action - 1)
     x, y = st[s + X] + dx * hints[H_STEP], st[s + Y] + dy * hints[H_STEP]
     found = step_effect(st, g, book, s, x, y)
     if found == BLOCKED:
@@ -158,7 +159,7 @@ def search(
             if still and meta[P_PREDICT] and preprune(before, g, book, sheet, hints, table, meta, rest, action):
                 meta[P_PREPRUNED] += 1
                 continue
-            k.copy_state(before, st, g)
+            copy_state(before, st, g)
             look(st, g, gf, tmp, log, memo, row, rows, index, action)
             meta[P_ADVANCES] += 1
             if st[ENDED] and st[WINNER] != 1:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ggtp.vgdl import kernel as k
-from ggtp.vgdl.kernel import (
+from ggtp.vgdl.kernel import advance
+from ggtp.vgdl.layout import (
     AVATAR,
     DISABLED,
     ENDED,
@@ -247,6 +247,6 @@ def look(
     """Plays one tick and learns from it."""
     remember(st, g, memo)
     log[0] = 0
-    k.advance(st, g, gf, tmp, log, action)
+    advance(st, g, gf, tmp, log, action)
     if log[0] > 0 or st[st[AVATAR] + X] != memo[2] or st[st[AVATAR] + Y] != memo[3]:
         learn(st, g, memo, log, row, rows, index, action)

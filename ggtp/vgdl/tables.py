@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.analysis import INERT, all_effects, background, effects_by_type
 from ggtp.vgdl.definition import EffectLine, Game, SpriteType
 from ggtp.vgdl.level import Level

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ggtp.vgdl import foresight as f
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.knowledge import Knowledge
 from ggtp.vgdl.model import State

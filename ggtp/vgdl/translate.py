@@ -79,7 +79,7 @@ def _type(text: str) -> str:
 
 
 def module_text(functions: Sequence[Marked]) -> str:
-    """Functions of one module as a module in LLVM's language; those that they call elsewhere are declared.
+    """Functions that call each other as one module in LLVM's language; others that they call are declared.
 
     Raises:
         NotNative: they use more than there is.

@@ -13,9 +13,10 @@ import math
 
 import numpy as np
 
-from ggtp.vgdl import kernel as k
 from ggtp.vgdl.foresight import H_SPARED, H_STEP, OFF_BOARD, foresee, prune
-from ggtp.vgdl.kernel import (
+from ggtp.vgdl.kernel import copy_state, reseed
+from ggtp.vgdl.kernel_sprites import direction
+from ggtp.vgdl.layout import (
     AVATAR,
     DISABLED,
     ENDED,
@@ -148,7 +149,7 @@ def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: 
     for i in range(actions.size):
         if not 1 <= actions[i] <= 4:
             continue
-        dx, dy = k.direction(actions[i] - 1)
+        dx, dy = direction(actions[i] - 1)
         nx, ny = x + dx * hints[H_STEP], y + dy * hints[H_STEP]
         if nx < 0 or ny < 0 or nx > g[G_WIDTH] - block or ny > g[G_HEIGHT] - block:
             continue
@@ -177,7 +178,7 @@ def set_priors(
     for i in range(actions.size):
         value = 0.5
         if 1 <= actions[i] <= 4 and here < np.inf:
-            dx, dy = k.direction(actions[i] - 1)
+            dx, dy = direction(actions[i] - 1)
             there = field_at(g, field, st[s + X] + dx * hints[H_STEP], st[s + Y] + dy * hints[H_STEP])
             value = 0.9 if there < here else 0.3 if there > here else 0.5
             if there == np.inf:
@@ -249,7 +250,7 @@ def roll_out(
                 chosen = draw(meta, actions.size)
         else:
             meta[T_GREEDY_STEPS] += 1
-        k.copy_state(st, before, g)
+        copy_state(st, before, g)
         look(st, g, gf, tmp, log, memo, row, rows, index, actions[chosen])
         meta[T_ADVANCES] += 1
         steps += 1
@@ -261,8 +262,8 @@ def roll_out(
                 other = (other + 1) % actions.size
             tried |= 1 << other
             count += 1
-            k.copy_state(before, st, g)
-            k.reseed(st, draw(meta, 1 << 40))
+            copy_state(before, st, g)
+            reseed(st, draw(meta, 1 << 40))
             look(st, g, gf, tmp, log, memo, row, rows, index, actions[other])
             meta[T_ADVANCES] += 1
             meta[T_BACKED] += 1
@@ -292,9 +293,9 @@ def iterate(
         meta[T_NODES] = 1
         set_priors(root, g, meta, field, hints, actions, prior, 0)
     while meta[T_ADVANCES] < end and meta[T_ITERATIONS] < last:
-        k.copy_state(root, st, g)
+        copy_state(root, st, g)
         if meta[T_OPEN]:
-            k.reseed(st, draw(meta, 1 << 47))
+            reseed(st, draw(meta, 1 << 47))
         epsilon = weights[W_EPSILON] if meta[T_ITERATIONS] > 0 else 0.0
         meta[T_ITERATIONS] += 1
         node, steps, stored, new = 0, 0, 0, False

@@ -64,25 +64,27 @@ def test_two_numbers_at_once_are_those_of_the_interpreter() -> None:
 
 def test_machine_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
-    first = native._code(HERE, kept)
+    first = native._code([HERE], kept)
     monkeypatch.delattr(translate, "module_text")
-    assert native._code(HERE, kept) == first
+    assert native._code([HERE], kept) == first
 
 
 def test_another_constant_or_source_is_another_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = name_of(HERE)
-    assert name_of(HERE) == before
+    before = name_of([HERE])
+    assert name_of([HERE]) == before
     with monkeypatch.context() as patch:
         patch.setattr(sys.modules[HERE], "FACTOR", 3)
-        assert name_of(HERE) != before
+        assert name_of([HERE]) != before
     monkeypatch.setattr("inspect.getsource", lambda module: f"# changed since: {module.__name__}")
-    assert name_of(HERE) != before
+    assert name_of([HERE]) != before
 
 
 def test_who_calls_another_module_is_loaded_with_it() -> None:
     load(None, trees.__name__, plan.__name__)
     loaded = [function for module in native._needed(trees.__name__) for function in marked(module)]
-    assert {"kernel.advance", "sight.look", "foresight.prune", "trees.iterate"} <= {each.symbol for each in loaded}
+    assert {"kernel.advance", "kernel_sprites.put", "sight.look", "foresight.prune", "trees.iterate"} <= {
+        each.symbol for each in loaded
+    }
     assert all(function.ready for function in loaded)
 
 

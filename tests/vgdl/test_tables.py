@@ -5,7 +5,7 @@ from support.vgdl import game
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.vgdl import kernel as k
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.tables import CAPACITY, Tables
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.search.native import NotNative
-from ggtp.vgdl import kernel
+from ggtp.vgdl import kernel_sprites, layout
 from ggtp.vgdl.native import Floats, Ints, Longs, Native, compiled, copy_numbers
 from ggtp.vgdl.translate import Signature, module_text
 
@@ -72,8 +72,8 @@ def weighted(one: int, two: int) -> float:
 
 @compiled
 def way(one: int, two: int) -> int:
-    x, y = kernel.direction(one & 3)
-    return x * 10 + y + kernel.RECORD
+    x, y = kernel_sprites.direction(one & 3)
+    return x * 10 + y + layout.RECORD
 
 
 @pytest.mark.parametrize("function", [quotient, remainder, shifted, distance, between, taken_apart, weighted, way])

@@ -24,6 +24,8 @@ from ggtp.protocol.text import quote
 from ggtp.ui.arguments import MOST_SEED, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.table import new_driver
+from ggtp.vgdl.picture import legend
+from ggtp.vgdl.rules import VideoPosition
 
 PLAYER = "Avatar"
 KEYS = {"left": "left", "right": "right", "up": "up", "down": "down", "space": "use", "enter": "use"}
@@ -131,6 +133,11 @@ class Arcade:
     def picture(self) -> Picture:
         """The table as it is."""
         return self._driver.referee.desk.play.position.picture(PLAYER)
+
+    def legend(self) -> str:
+        """What the letters on the table mean."""
+        position = self._driver.referee.desk.play.position
+        return legend(position.world) if isinstance(position, VideoPosition) else ""
 
     def footer(self) -> str:
         """What to tell below the table."""
@@ -242,6 +249,11 @@ def frame(arcade: Arcade, ascii_only: bool) -> str:
 
     stream = io.StringIO()
     console = Console(file=stream, force_terminal=True, color_system="standard", width=ROOM, highlight=False)
-    lines = [*picture_lines(arcade.picture(), ROOM, ascii_only=ascii_only), Text(), Text(arcade.footer(), "dim")]
+    lines = [
+        *picture_lines(arcade.picture(), ROOM, ascii_only=ascii_only),
+        Text(arcade.legend(), "dim"),
+        Text(),
+        Text(arcade.footer(), "dim"),
+    ]
     console.print(Text("\n").join(lines), end="", markup=False, emoji=False)
     return stream.getvalue()

@@ -91,3 +91,13 @@ def status(world: World) -> str:
             if amount:
                 words.append(f"{world.game.types[number].name} {amount}")
     return ", ".join(words)
+
+
+def legend(world: World) -> str:
+    """What the letters mean of all that there is now, but walls, what is always there, and the avatar."""
+    letters = marks(world.game)
+    seen = [
+        kind for kind, group in zip(world.game.types, world.groups, strict=True)
+        if group and kind.number not in world.background and kind.number != WALL and not _steered(kind)
+    ]  # fmt: skip
+    return ", ".join(f"{letters[kind.number]} {kind.name}" for kind in seen)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from support.vgdl import play, world
 
 from ggtp.game import Grid
-from ggtp.vgdl.picture import cells, draw, marks, status
+from ggtp.vgdl.picture import cells, draw, legend, marks, status
 
 SPRITES = "f > Immovable\nbox > Passive\nshot > Missile\ngem > Resource\navatar > MovingAvatar healthPoints=3\n"
 LETTERS = ". > f\nb > f box\ng > gem\n"
@@ -37,3 +37,10 @@ def test_every_type_has_a_mark_of_its_own() -> None:
     found = marks(made.game)
     assert len(set(found.values())) == len(made.game.types)
     assert found[1] == "@"
+
+
+def test_the_legend_names_what_there_is_to_meet() -> None:
+    made = world("w.A bg.", SPRITES, RULES, mapping=LETTERS)
+    assert legend(made) == "b box, g gem"
+    made.groups[5].clear()
+    assert legend(made) == "b box"

@@ -23,7 +23,7 @@ from ggtp.vgdl.chance import spread
 from ggtp.vgdl.definition import Game
 from ggtp.vgdl.kernel_sprites import put
 from ggtp.vgdl.level import Level, parse_level
-from ggtp.vgdl.native import load
+from ggtp.vgdl.native import bind, load
 from ggtp.vgdl.parse import parse
 from ggtp.vgdl.tables import Ints, Tables
 from ggtp.vgdl.vocabulary import Action, Category
@@ -237,10 +237,11 @@ def _pack(tables: Tables, world: World, st: Ints) -> None:
     state = world.chance.state
     st[k.TICK], st[k.SCORE], st[k.WINNER], st[k.ENDED] = world.tick, world.score, world.winner, world.ended
     st[k.CHANCE_HIGH], st[k.CHANCE_LOW], st[k.CALLS] = state >> 24, state & 0xFFFFFF, world.chance.calls
+    place = bind(put, st, g)
     for group in world.groups:
         for sprite in group:
             if sprite.kind.number not in tables.background:
-                at = put(st, g, sprite.kind.number, sprite.x, sprite.y, True)
+                at = place(sprite.kind.number, sprite.x, sprite.y, True)
                 _pack_sprite(tables, sprite, st[at : at + tables.record])
                 if sprite is world.avatar:
                     st[k.AVATAR] = at

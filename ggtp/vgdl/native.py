@@ -53,7 +53,10 @@ class Native:
         return self._library is not None
 
     def __call__(self, *args: Any) -> Any:
-        return self.bind()(*args)
+        if self._entry is None:
+            return self.bind()(*args)
+        found = self._entry(*self._numbers(self._signature.kinds, args))
+        return bool(found) if self._signature.truth else found
 
     def bind(self, *arrays: Any) -> Callable[..., Any]:
         """The function with its first arguments given: cheaper where it is called again and again.

@@ -134,6 +134,12 @@ class Arcade:
         """The table as it is."""
         return self._driver.referee.desk.play.position.picture(PLAYER)
 
+    @property
+    def title(self) -> str:
+        """What the game is about, as it says itself."""
+        rules = self._driver.referee.desk.play.rules
+        return "" if rules is None else rules.title or rules.name
+
     def legend(self) -> str:
         """What the letters on the table mean."""
         position = self._driver.referee.desk.play.position
@@ -250,6 +256,7 @@ def frame(arcade: Arcade, ascii_only: bool) -> str:
     stream = io.StringIO()
     console = Console(file=stream, force_terminal=True, color_system="standard", width=ROOM, highlight=False)
     lines = [
+        Text(arcade.title, "bold"),
         *picture_lines(arcade.picture(), ROOM, ascii_only=ascii_only),
         Text(arcade.legend(), "dim"),
         Text(),

@@ -92,6 +92,7 @@ def test_the_frame_is_in_colour(game: Path) -> None:
         assert "\x1b[" in frame(made, ascii_only=False)
         assert HELP in frame(made, ascii_only=True)
         assert "g g, r r" in frame(made, ascii_only=True)
+        assert "walk" in frame(made, ascii_only=True).splitlines()[0]
 
     arcade(game, use)
 

@@ -1,7 +1,7 @@
 """ASP: solves one-player games by answer set programming, and plays the plan.
 
 It searches in processes of their own, from the start clock on and while it plays, until there is a plan that nothing
-betters. As long as there is none, Monte Carlo tree search chooses, and the search begins anew from where that leads.
+betters. As long as there is none, Monte Carlo tree search chooses, and the search goes on from where that leads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Option, Rules, number
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.kit.solving import METHODS, Solving, begin_solving
+from ggtp.kit.solving import METHODS, Search, begin_search
 from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts_options import Settings
 
@@ -26,7 +26,7 @@ LOOK = 0.02
 FIRST_SUGGESTION = 0.01
 """Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
 LEAST = 1.0
-"""Seconds without which a search does not even begin: its processes would hardly have started."""
+"""Seconds without which no search takes the place of one whose processes have all given up."""
 WAITING_SHARE = 0.5
 """How much of a move's time is left to the solver before Monte Carlo tree search begins to look for a move."""
 
@@ -48,12 +48,12 @@ class Asp(Engine):
     )
 
     def __init__(self) -> None:
-        self._solving: Solving | None = None
-        self._since = 0
-        """How many moves had been made when the search began."""
-        self._search: CompiledSearch | None = None
-        self._plan: tuple[int, int, tuple[Move, ...], bool] | None = None
-        """A plan: after how many moves it begins, its goal, its moves, and whether nothing is better."""
+        self._search: Search | None = None
+        self._reached: list[Move] = []
+        """The play as far as it has come from where the search began without any choice."""
+        self._tree: CompiledSearch | None = None
+        self._plan: tuple[int, tuple[Move, ...], bool] | None = None
+        """A plan: its goal, the moves from the beginning of the play, and whether nothing is better."""
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """One player, and rules that are a text in the Game Description Language."""
@@ -69,8 +69,8 @@ class Asp(Engine):
         """Begin to search, and wait for a plan as long as the start clock runs."""
         self._stop()
         self._plan = None
-        self._begin(game, budget)
-        self._await_plan(budget)
+        self._begin(game)
+        self._await_plan(game, budget)
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The next move of the plan, or what looks best as long as there is none."""
@@ -82,72 +82,78 @@ class Asp(Engine):
         planned = self._planned(game)
         self._suggest_plan(game)
         if planned is None and len(moves) > 1:
-            if not self._on_its_way(game):
-                self._begin_anew(game, budget)
-            self._await_plan(Budget(self._share(budget)), budget)
+            share = self._share(budget)
+            self._follow(game, share)
+            self._await_plan(game, Budget(share), budget)
             planned = self._planned(game)
             self._suggest_plan(game)
         if planned is None and len(moves) > 1:
             planned = self._explore(game, budget)
         self._tell(game, began)
-        return planned if planned is not None and planned in moves else game.rng.choice(moves)
+        chosen = planned if planned is not None and planned in moves else game.rng.choice(moves)
+        if len(moves) == 1 and self._reached == _made(game):
+            self._reached.append(chosen)  # whoever searches from before this move finds what comes after it
+        return chosen
 
     # The solver.
 
-    def _begin(self, game: Game, budget: Budget) -> None:
-        compiled = game.compiled(budget)
-        cores, megabytes = max(1, int(game.settings["threads"])), int(game.settings["memory"])
+    def _begin(self, game: Game) -> None:
         self._stop()
-        self._since = len(game.history)
-        self._solving = begin_solving(game, compiled, METHODS[game.settings["Method"]], megabytes, cores)
+        cores, megabytes = max(1, int(game.settings["threads"])), int(game.settings["memory"])
+        self._search = begin_search(game, METHODS[game.settings["Method"]], megabytes, cores)
+        self._reached = _made(game)
 
-    def _begin_anew(self, game: Game, budget: Budget) -> None:
-        """Search from here on, where there is time for processes to start; what was searched for is not wanted."""
-        share = self._share(budget)
-        if share is None or share >= LEAST:
-            self._begin(game, Budget(share))
-        else:
-            self._stop()
+    def _follow(self, game: Game, seconds: float | None) -> None:
+        """Searches from where the play stands, with the processes that there are, or where those are gone with others.
+
+        Whoever has given up would most likely do so again, so that takes more time.
+        """
+        search = self._search
+        if search is not None and self._reached == _made(game):
+            return
+        if search is not None and search.move_on(game):
+            self._reached = _made(game)
+        elif search is None or seconds is None or seconds >= LEAST:
+            self._begin(game)
 
     def _stop(self) -> None:
-        if self._solving is not None:
-            self._solving.stop()
-            self._solving = None
+        if self._search is not None:
+            self._search.solving.stop()
+            self._search = None
 
-    def _await_plan(self, *budgets: Budget) -> None:
-        solving = self._solving
-        while solving is not None and not solving.ended and not any(budget.should_stop() for budget in budgets):
+    def _await_plan(self, game: Game, *budgets: Budget) -> None:
+        search = self._search
+        while search is not None and not any(budget.should_stop() for budget in budgets):
+            search.look(game)
             left = [left for budget in budgets if (left := budget.remaining()) is not None]
-            if not left:
+            if search.solving.ended or not left:
                 break  # nobody would ever end the waiting
-            solving.wait(min(LOOK, *left))
-
-    def _on_its_way(self, game: Game) -> bool:
-        """Whether the search that goes on is about this play: from here, or from where it began."""
-        return self._solving is not None and self._since == len(game.history)
+            search.solving.wait(min(LOOK, *left))
 
     def _planned(self, game: Game) -> Move | None:
         """What the best plan says here; a plan of the solver's takes the place of one that it betters."""
-        solving, history = self._solving, [move for _, move in game.history]
-        if solving is not None and solving.best is not None and self._since <= len(history):
+        search, history = self._search, _made(game)
+        if search is not None:
+            search.look(game)
+        best = None if search is None else search.solving.best
+        if search is not None and best is not None and list(search.path) == history[: len(search.path)]:
             from ggtp.gdl.parse import parse_term
             from ggtp.gdl.rules import move_text
 
-            best = solving.best
             known = self._plan
-            if known is None or best.goal > known[1] or not self._follows(history):
-                moves = (*history[: self._since], *(move_text(parse_term(move)) for move in best.moves))
-                self._plan = self._since, best.goal, moves, solving.optimal
-        if self._plan is not None and not self._plan[3] and self._solving is not None and not self._solving.ended:
+            if known is None or best.goal > known[0] or not self._follows(history):
+                moves = (*search.path, *(move_text(parse_term(move)) for move in best.moves))
+                self._plan = best.goal, moves, search.solving.optimal
+        if self._plan is not None and not self._plan[2] and search is not None and not search.solving.ended:
             return None  # something better may be found
         return self._best_known(game)
 
     def _best_known(self, game: Game) -> Move | None:
         """What the best plan so far says here, whether or not something better may be found."""
-        history = [move for _, move in game.history]
-        if self._plan is None or not self._follows(history) or len(history) >= len(self._plan[2]):
+        history = _made(game)
+        if self._plan is None or not self._follows(history) or len(history) >= len(self._plan[1]):
             return None
-        return self._plan[2][len(history)]
+        return self._plan[1][len(history)]
 
     def _suggest_plan(self, game: Game) -> None:
         move = self._best_known(game)
@@ -155,7 +161,7 @@ class Asp(Engine):
             game.suggest(move)
 
     def _follows(self, history: list[Move]) -> bool:
-        return self._plan is not None and list(self._plan[2][: len(history)]) == history
+        return self._plan is not None and list(self._plan[1][: len(history)]) == history
 
     # Where there is no plan.
 
@@ -169,7 +175,7 @@ class Asp(Engine):
         if decision is None:
             return fallback
         move, goal = decision
-        return fallback if plan is not None and fallback is not None and plan[1] >= goal else move
+        return fallback if plan is not None and fallback is not None and plan[0] >= goal else move
 
     def _decision(self, game: Game, compiled: CompiledGame, budget: Budget) -> tuple[Move, float] | None:
         from ggtp.gdl.rules import GdlPosition
@@ -177,16 +183,16 @@ class Asp(Engine):
 
         settings = {option.name: option.default for option in MCTS_OPTIONS}
         settings |= {"threads": "1", "memory": str(max(32, int(game.settings["memory"]) // 4))}
-        if self._search is None or self._search.game is not compiled:
-            self._search = CompiledSearch(compiled, Settings.read(settings), game.rng, compiled.at_once)
+        if self._tree is None or self._tree.game is not compiled:
+            self._tree = CompiledSearch(compiled, Settings.read(settings), game.rng, compiled.at_once)
         assert isinstance(game.position, GdlPosition)
-        if not self._search.begin(compiled.state_of(game.position), None, budget.deadline):
+        if not self._tree.begin(compiled.state_of(game.position), None, budget.deadline):
             return None
         if self._best_known(game) is None:
-            self._search.between = self._suggesting(self._search, game)
-        self._search.run(budget.should_stop, budget.deadline)
-        self._search.between = None
-        decision = self._search.decision(game.player)
+            self._tree.between = self._suggesting(self._tree, game)
+        self._tree.run(budget.should_stop, budget.deadline)
+        self._tree.between = None
+        decision = self._tree.decision(game.player)
         if not decision.choices:
             return None
         return decision.chosen("visits").move, 100 * (decision.best or 0.0)
@@ -211,16 +217,22 @@ class Asp(Engine):
         return None if left is None else left * WAITING_SHARE
 
     def _tell(self, game: Game, began: float) -> None:
-        solving, plan = self._solving, self._plan
+        search, plan = self._search, self._plan
         facts: dict[str, object] = {"seconds": f"{time.monotonic() - began:.2f}"}
         if plan is not None:
             done = len(game.history)
-            facts |= {"value": plan[1], "steps": len(plan[2]), "optimal": "yes" if plan[3] else "unknown"}
-            facts["line"] = " / ".join(plan[2][done : done + 12])
-        if solving is not None:
-            facts |= {f"none_of_{goal}_within": steps for goal, steps in sorted(solving.refuted.items())[-1:]}
-            facts["searching"] = "no" if solving.ended else "yes"
+            facts |= {"value": plan[0], "steps": len(plan[1]), "optimal": "yes" if plan[2] else "unknown"}
+            facts["line"] = " / ".join(plan[1][done : done + 12])
+        if search is not None:
+            refuted = sorted(search.solving.refuted.items())
+            facts |= {f"none_of_{goal}_within": steps for goal, steps in refuted[-1:]}
+            facts["searching"] = "no" if search.solving.ended else "yes"
         self.report(**facts)
+
+
+def _made(game: Game) -> list[Move]:
+    """The moves of the play so far."""
+    return [move for _, move in game.history]
 
 
 if __name__ == "__main__":

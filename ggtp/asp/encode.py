@@ -2,8 +2,9 @@
 
 What a state decides gets one more argument, the time; everything else stays as it is. At each
 time that the play has not ended before, one legal move is made, and none afterwards. The text
-has three parts: `base`, what holds always, and how the play begins; `observe(t)`, what the
-state at time t decides; `act(t)`, a move at time t and the state after it.
+has four parts: `base`, what holds always, and how the play begins; `observe(t)`, what the
+state at time t decides; `act(t)`, a move at time t and the state after it; `aim(g,t)`, whether
+the play ends at time t with at least the goal g.
 
 Nothing of the rules' spelling is in the text: see `gdl.translate`.
 """
@@ -17,7 +18,7 @@ from ggtp.gdl.graph import dependencies, reachable
 from ggtp.gdl.ground_demand import static_relations
 from ggtp.gdl.normalise import Clause, normalise
 from ggtp.gdl.relation import Functor
-from ggtp.gdl.syntax import Rulesheet
+from ggtp.gdl.syntax import Atom, Rulesheet, Term
 from ggtp.gdl.translate import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Translator, relevant
 
 TIME = "t"
@@ -36,15 +37,16 @@ class Encoding:
     constants: tuple[str, ...]
 
 
-def encode(sheet: Rulesheet) -> Encoding:
-    """The program of a game.
+def encode(sheet: Rulesheet, start: Sequence[Term] | None = None) -> Encoding:
+    """The program of a game, whose play begins where these facts hold; without any, where the game begins.
 
-    Its atom `ends(t)` says that the play ends at time t, and `won(g,t)` that it does so with at least the goal g.
+    Its atom `over(t)` says that the play has ended by time t, `got(g,t)` that it ends then with the goal g, and
+    `aim(g,t)` that it does so with at least this goal.
 
     Raises:
         RulesError: a variable of a clause can never get a value.
     """
-    return _Encoder().encode(relevant(normalise(sheet).clauses))
+    return _Encoder().encode(relevant(normalise(sheet).clauses), start)
 
 
 class _Encoder(Translator):
@@ -57,7 +59,7 @@ class _Encoder(Translator):
     def more_arguments(self, functor: Functor) -> Sequence[str]:
         return () if functor in self._static else (TIME,)
 
-    def encode(self, clauses: Sequence[Clause]) -> Encoding:
+    def encode(self, clauses: Sequence[Clause], start: Sequence[Term] | None) -> Encoding:
         self._static = static_relations(clauses) - {TRUE, DOES, LEGAL, GOAL, TERMINAL, NEXT} | {ROLE, INIT}
         known = {_functor(clause) for clause in clauses} | {TRUE, DOES}
         acting = _users(clauses, DOES)
@@ -67,24 +69,28 @@ class _Encoder(Translator):
         )
         act = self._part((clause for clause in clauses if _functor(clause) in acting), known)
         name = {item: f"p{self.relations[item]}" for item in (ROLE, INIT, TRUE, NEXT, LEGAL, DOES, TERMINAL, GOAL)}
-        base.append(f"{name[TRUE]}(F,0) :- {name[INIT]}(F).")
+        if start is None:
+            base.append(f"{name[TRUE]}(F,0) :- {name[INIT]}(F).")
+        else:
+            base += [f"{name[TRUE]}({self.term(fact, {})},0)." for fact in start]
         observe += [
             "over(t) :- over(t-1).",
-            f"ends(t) :- {name[TERMINAL]}(t), not over(t-1)." if TERMINAL in known else "",
-            "over(t) :- ends(t).",
+            *([f"ends(t) :- {name[TERMINAL]}(t), not over(t-1)."] if TERMINAL in known else []),
+            # Not by `ends`: where a counter ends the play for certain, the grounder sees that it is over.
+            *([f"over(t) :- {name[TERMINAL]}(t)."] if TERMINAL in known else []),
         ]
         goals = _goal_values(clauses, self.constants)
-        for value in goals:
-            number = self.constants[str(value)]
-            observe.append(f"won(V,t) :- ends(t), {name[GOAL]}(R,{number},t), worth({number},V).")
-        base += [f"worth({self.constants[str(one)]},{other})." for one in goals for other in goals if one >= other]
+        if goals:
+            observe.append(f"got(V,t) :- ends(t), {name[GOAL]}(R,C,t), worth(C,V).")
+        base += [f"worth({self.constants[str(value)]},{value})." for value in goals]
         act += [
             f"1 {{{name[DOES]}(R,M,t) : {name[LEGAL]}(R,M,t)}} 1 :- {name[ROLE]}(R), not over(t).",
             f"{name[TRUE]}(F,t+1) :- {name[NEXT]}(F,t).",
         ]
-        parts = (("base.", base), ("observe(t).", observe), ("act(t).", act))
+        aim = ["aim(g,t) :- got(V,t), V>=g."]
+        parts = (("base.", base), ("observe(t).", observe), ("act(t).", act), ("aim(g,t).", aim))
         lines = [line for head, part in parts for line in (f"#program {head}", *part) if line]
-        shown = [f"#show {name[DOES]}/3.", "#show won/2."]
+        shown = [f"#show {name[DOES]}/3.", "#show got/2."]
         return Encoding(
             "\n".join([*lines, "#program base.", *shown]) + "\n",
             name[DOES],
@@ -110,10 +116,24 @@ def _users(clauses: Sequence[Clause], relation: Functor) -> set[Functor]:
 
 
 def _goal_values(clauses: Sequence[Clause], constants: Collection[str]) -> list[int]:
-    """What goals may be worth: the values in the rules' heads, or every number where a head has a variable."""
-    heads = [clause.head.args[1] for clause in clauses if _functor(clause) == GOAL]
-    texts = {str(value) for value in heads} if all(value.ground for value in heads) else set(constants)
-    return sorted((int(text) for text in texts if text.isdigit() and text in constants), reverse=True)
+    """What goals may be worth: the values in the rules' heads, and what plain facts say where those have a variable."""
+    found: set[str] = set()
+    for clause in clauses:
+        if _functor(clause) == GOAL:
+            value = clause.head.args[1]
+            found |= {str(value)} if value.ground else _values(value, clause, clauses, constants)
+    return sorted((int(text) for text in found if text.isdigit() and text in constants), reverse=True)
+
+
+def _values(variable: Term, clause: Clause, clauses: Sequence[Clause], constants: Collection[str]) -> set[str]:
+    """What a variable of a clause may be: by a condition that only facts fulfil, else any constant."""
+    for item in clause.body:
+        if isinstance(item, Atom) and variable in item.args:
+            functor, place = (item.name, len(item.args)), item.args.index(variable)
+            heads = [other.head for other in clauses if _functor(other) == functor]
+            if heads and all(head.args[place].ground for head in heads):
+                return {str(head.args[place]) for head in heads}
+    return set(constants)
 
 
 def _functor(clause: Clause) -> Functor:

@@ -151,7 +151,7 @@ class _Search:
                     if goal > self.best:
                         task.emit(Impossible(goal))
                 return True
-            task.emit(Trying(task.goals[0], length + 1, sweep.known.count))
+            task.emit(Trying(task.goals[0], length + 1, sweep.known.count, "states"))
             try:
                 if not sweep.advance():
                     return self.best >= task.goals[0]
@@ -169,7 +169,7 @@ class _Search:
                 break
             if task.clock() - told >= TELL_EVERY:
                 told = task.clock()
-                task.emit(Trying(task.goals[0], len(sweep.path) + 1, sweep.known.count))
+                task.emit(Trying(task.goals[0], len(sweep.path) + 1, sweep.known.count, "states"))
         return sweep.best
 
     def ended(self, goal: int, moves: Callable[[], list[int]], *, shortest: bool) -> None:

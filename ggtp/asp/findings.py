@@ -26,8 +26,9 @@ class Trying:
 
     goal: int
     steps: int
-    atoms: int
-    """How many the rules about them have."""
+    count: int
+    what: str = "atoms"
+    """What was counted: atoms that the rules about these plays have, or states that were looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,15 @@ class GaveUp:
     reason: str
 
 
-Finding: TypeAlias = Plan | Trying | Refuted | Impossible | GaveUp
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """The search has nothing more to do, and waits to be told of another state."""
+
+    final: bool
+    """Whether it has found a plan that nothing betters."""
+
+
+Finding: TypeAlias = Plan | Trying | Refuted | Impossible | GaveUp | Rested
 
 KINDS: Mapping[str, type[Finding]] = {
     "plan": Plan,
@@ -60,6 +69,7 @@ KINDS: Mapping[str, type[Finding]] = {
     "refuted": Refuted,
     "impossible": Impossible,
     "gave_up": GaveUp,
+    "rested": Rested,
 }
 
 

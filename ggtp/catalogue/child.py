@@ -6,6 +6,7 @@ with `bytes` is the last, and so many bytes follow it.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import selectors
@@ -21,6 +22,8 @@ from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, TypeAlias
+
+from ggtp.catalogue.forked import fork
 
 MOST_LINE = 1 << 20
 """Bytes of a line; ours have a few dozen, but messages quote rules."""
@@ -60,6 +63,181 @@ class Ended:
     """The most memory that it held at a time."""
 
 
+class Talk:
+    """What a child is told while it works: lines that wait until it takes them. Nobody who tells has to wait."""
+
+    def __init__(self) -> None:
+        self._waiting = bytearray()
+        self._lock = threading.Lock()
+        self.woken, self._wake = os.pipe()
+        """Can be read when there is something to send."""
+        self._closed = False
+
+    def tell(self, line: Line) -> None:
+        """One more line; nothing where nobody listens any more."""
+        with self._lock:
+            if not self._closed:
+                if not self._waiting:
+                    os.write(self._wake, b"!")
+                self._waiting += json.dumps(line).encode() + b"\n"
+
+    def send(self, handle: int) -> bool:
+        """Sends as much as goes at once; whether that was all.
+
+        Raises:
+            OSError: nobody listens any more.
+        """
+        with self._lock:
+            if self._waiting and not self._closed:
+                with suppress(BlockingIOError):
+                    while self._waiting:
+                        del self._waiting[: os.write(handle, self._waiting[: 1 << 16])]
+                    os.read(self.woken, 1)
+            return not self._waiting
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                os.close(self.woken)
+                os.close(self._wake)
+
+
+class Child:
+    """A module of the house as a process. It runs from when this is made until the end of `listen`."""
+
+    def __init__(
+        self, module: str, request: Line, *, own_group: bool = True, talk: Talk | None = None, copy: bool = False
+    ) -> None:
+        """Starts it.
+
+        Args:
+            module: its dotted name.
+            request: what it reads first.
+            own_group: the child and all that it starts are a group, which ends as a whole. Without it the child
+                belongs to our own group, and ends with that.
+            talk: what it is told later, a line for each; the request is the first line then.
+            copy: let it be a copy of this process, which calls `serve` of the module. Only where we are `alone`.
+
+        Raises:
+            OSError: it can't be started.
+        """
+        self._own_group = own_group
+        self._talk = talk
+        self._errors = TemporaryFile()  # noqa: SIM115 - it is open as long as the child is there
+        self._input = -1
+        with TemporaryFile() as source:
+            if talk is None:
+                source.write(json.dumps(request).encode())
+                source.seek(0)
+                stdin = source.fileno()
+            else:
+                talk.tell(request)
+                stdin, self._input = os.pipe()
+                os.set_blocking(self._input, False)
+            self._output, stdout = os.pipe()
+            try:
+                self._process: subprocess.Popen[bytes] | None = None
+                if copy:
+                    work = importlib.import_module(module).serve
+                    self._pid = fork(work, stdin, stdout, self._errors.fileno(), own_group=own_group)
+                else:
+                    self._process = self._started(module, stdin, stdout)
+                    self._pid = self._process.pid
+            except BaseException:
+                self._close()
+                raise
+            finally:
+                os.close(stdout)
+                if talk is not None:
+                    os.close(stdin)
+
+    def _started(self, module: str, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable or "python3", "-P", "-m", module],
+            stdin=stdin,
+            stdout=stdout,
+            stderr=self._errors,
+            env=_environment(),
+            start_new_session=self._own_group,
+        )
+
+    def listen(
+        self, *, seconds: float, on_line: Callable[[Line], None], should_stop: Callable[[], bool] = lambda: False
+    ) -> Ended:
+        """Waits for its end, at most so many seconds.
+
+        Args:
+            seconds: then it is ended.
+            on_line: is given each line of the answer.
+            should_stop: is asked many times a second.
+        """
+        end = End.STOPPED
+        try:
+            try:
+                end, data = self._listen(time.monotonic() + seconds, on_line, should_stop)
+            finally:
+                os.close(self._output)
+                self._output = -1
+                status, memory = _finish(self._pid, self._own_group, let_end=end is End.BY_ITSELF)
+                if self._process is not None:
+                    self._process.returncode = status
+            return Ended(end, status, data, _tail(self._errors), memory)
+        finally:
+            self._close()
+
+    def _listen(
+        self, until: float, on_line: Callable[[Line], None], should_stop: Callable[[], bool]
+    ) -> tuple[End, bytes | None]:
+        answer = _Answer(on_line)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._output, selectors.EVENT_READ)
+            awaited = -1 if self._talk is None else self._talk.woken
+            if awaited >= 0:
+                selector.register(awaited, selectors.EVENT_READ)
+            while True:
+                left = until - time.monotonic()
+                if left <= 0:
+                    return End.LATE, None
+                if should_stop():
+                    return End.STOPPED, None
+                ready = {key.fd for key, _ in selector.select(min(left, PATIENCE))}
+                if awaited in ready:
+                    awaited = self._send(selector, awaited)
+                if self._output not in ready:
+                    continue
+                chunk = os.read(self._output, 1 << 20)
+                if not chunk:
+                    return End.BY_ITSELF, answer.data
+                if not answer.receive(chunk):
+                    return End.GARBLED, None
+
+    def _send(self, selector: selectors.BaseSelector, awaited: int) -> int:
+        """Tells it what waits; the handle that tells when there is more to send."""
+        assert self._talk is not None
+        try:
+            following = self._talk.woken if self._talk.send(self._input) else self._input
+        except OSError:  # it is gone, as its output will tell
+            following = -1
+        if following != awaited:
+            selector.unregister(awaited)
+            if following >= 0:
+                selector.register(
+                    following, selectors.EVENT_WRITE if following == self._input else selectors.EVENT_READ
+                )
+        return following
+
+    def _close(self) -> None:
+        self._errors.close()
+        if self._talk is not None:
+            self._talk.close()
+        for handle in (self._input, self._output):
+            if handle >= 0:
+                os.close(handle)
+        self._input = self._output = -1
+
+
 def run_child(
     module: str,
     request: Line,
@@ -69,35 +247,12 @@ def run_child(
     should_stop: Callable[[], bool] = lambda: False,
     own_group: bool = True,
 ) -> Ended:
-    """Runs a module as a child and waits for its end, at most so many seconds.
-
-    Args:
-        module: its dotted name.
-        request: what it reads.
-        on_line: is given each line of the answer.
-        should_stop: is asked many times a second.
-        own_group: the child and all that it starts are a group, which ends as a whole. Without it the child
-            belongs to our own group, and ends with that.
+    """Runs a module as a child and waits for its end, at most so many seconds: see `Child`.
 
     Raises:
         OSError: it can't be started.
     """
-    with TemporaryFile() as source, TemporaryFile() as errors:
-        source.write(json.dumps(request).encode())
-        source.seek(0)
-        process = subprocess.Popen(
-            [sys.executable or "python3", "-P", "-m", module],
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=_environment(),
-            start_new_session=own_group,
-        )
-        try:
-            end, data = _listen(process, time.monotonic() + seconds, on_line, should_stop)
-        finally:
-            status, memory = _finish(process, own_group)
-        return Ended(end, status, data, _tail(errors), memory)
+    return Child(module, request, own_group=own_group).listen(seconds=seconds, on_line=on_line, should_stop=should_stop)
 
 
 def _environment() -> dict[str, str]:
@@ -108,44 +263,17 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"}
 
 
-def _listen(
-    process: subprocess.Popen[bytes], until: float, on_line: Callable[[Line], None], should_stop: Callable[[], bool]
-) -> tuple[End, bytes | None]:
-    assert process.stdout is not None
-    answer = _Answer(on_line)
-    handle = process.stdout.fileno()
-    with selectors.DefaultSelector() as selector:
-        selector.register(handle, selectors.EVENT_READ)
-        while True:
-            left = until - time.monotonic()
-            if left <= 0:
-                return End.LATE, None
-            if should_stop():
-                return End.STOPPED, None
-            if not selector.select(min(left, PATIENCE)):
-                continue
-            chunk = os.read(handle, 1 << 20)
-            if not chunk:
-                return End.BY_ITSELF, answer.data
-            if not answer.receive(chunk):
-                return End.GARBLED, None
-
-
-def _finish(process: subprocess.Popen[bytes], own_group: bool) -> tuple[int, float]:
+def _finish(pid: int, own_group: bool, *, let_end: bool) -> tuple[int, float]:
     """Ends what is still running; the exit status, and how much memory there was."""
-    assert process.stdout is not None
-    process.stdout.close()
     with suppress(ProcessLookupError, PermissionError):
-        if own_group:
+        if let_end:
             # A child that has closed its output is done, and what it may have left behind ends with it.
-            _let_end(process.pid)
-            os.killpg(process.pid, signal.SIGKILL)
+            _let_end(pid)
+        if own_group:
+            os.killpg(pid, signal.SIGKILL)
         else:
-            _let_end(process.pid)
-            os.kill(process.pid, signal.SIGKILL)
-    ended = _reaped(process.pid, LAST_SECONDS)
-    process.returncode, memory = (-signal.SIGKILL, 0.0) if ended is None else ended
-    return process.returncode, memory
+            os.kill(pid, signal.SIGKILL)
+    return _reaped(pid, LAST_SECONDS) or (-signal.SIGKILL, 0.0)
 
 
 def _reaped(pid: int, seconds: float) -> tuple[int, float] | None:

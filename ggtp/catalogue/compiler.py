@@ -58,6 +58,20 @@ class Compiled:
     """It was in the cache; the figures are those of the day when it was made."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A network as it is kept: for who hands it on and does not play it, so that nothing else has to be loaded."""
+
+    data: bytes
+    """The bytes of `gdl.ground_wire`."""
+    name: str
+    """What it has in the cache."""
+    seconds: float
+    """Of the processor, that it took to make it."""
+    fresh: bool
+    """It was made just now."""
+
+
 def missing_libraries() -> list[str]:
     """The libraries that the compiler needs and that are not installed."""
     return [name for name in LIBRARIES if find_spec(name) is None]
@@ -114,7 +128,7 @@ class Compiler:
         """
         require_libraries()
         key = _key(text)
-        head, data, known = self._network(text, key, limits, progress, should_stop)
+        head, data, known = self._network(text, key, limits, progress, should_stop, _begin_loading)
         from ggtp.gdl.compiled import CompiledGame
         from ggtp.gdl.ground_wire import decode_built
 
@@ -125,13 +139,44 @@ class Compiler:
         game = CompiledGame(built, self.cache if keep_code else None, key)
         return Compiled(game, head["ground_s"], head["build_s"], head["memory_mib"], known)
 
+    def kept(self, text: str) -> Kept | None:
+        """The network of a rulesheet, if it is in the cache."""
+        key = _key(text)
+        found = self._kept(key)
+        return None if found is None else _told(key, *found, fresh=False)
+
+    def network(
+        self,
+        text: str,
+        limits: Limits = Limits(),  # noqa: B008 - it never changes
+        *,
+        progress: Callable[[str], None] = lambda text: None,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> Kept:
+        """The network of a rulesheet, for others to play.
+
+        Raises:
+            RulesError, NotCompiled: as `compile`.
+        """
+        require_libraries()
+        key = _key(text)
+        head, data, known = self._network(text, key, limits, progress, should_stop, lambda: None)
+        return _told(key, head, data, fresh=not known)
+
     def _network(
-        self, text: str, key: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
+        self,
+        text: str,
+        key: str,
+        limits: Limits,
+        progress: Callable[[str], None],
+        should_stop: Callable[[], bool],
+        meanwhile: Callable[[], None],
     ) -> tuple[dict[str, Any], bytes, bool]:
-        """The figures and bytes of a network, and whether it was kept."""
+        """The figures and bytes of a network, and whether it was kept; `meanwhile` is called where it was not."""
         found = self._kept(key)
         if found is not None:
             return *found, True
+        meanwhile()
         from ggtp.gdl.parse import parse_strictly
 
         canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
@@ -178,6 +223,10 @@ def _key(text: str) -> str:
     return f"network {VERSION} {sha256(words(text).encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
+def _told(key: str, head: Mapping[str, float], data: bytes, *, fresh: bool) -> Kept:
+    return Kept(data, key, head["cpu_s"], fresh)
+
+
 def _packed(head: Mapping[str, float], data: bytes) -> bytes:
     return json.dumps(dict(head)).encode() + b"\n" + data
 
@@ -186,7 +235,9 @@ def _unpacked(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
     line, _, data = kept.partition(b"\n")
     try:
         head = json.loads(line)
-        return {name: float(head[name]) for name in ("ground_s", "build_s", "memory_mib")}, data
+        found = {name: float(head[name]) for name in ("ground_s", "build_s", "memory_mib")}
+        # Older ones have the seconds of the clock only.
+        return {**found, "cpu_s": float(head.get("cpu_s", found["ground_s"] + found["build_s"]))}, data
     except (ValueError, TypeError, KeyError):  # another version of ours has written it
         return None, b""
 
@@ -198,8 +249,11 @@ def _built(
     times: list[float] = []
     """When grounding began, and when it was done."""
     failed: list[Line] = []
+    used: list[float] = []
 
     def listen(line: Line) -> None:
+        if "cpu_s" in line:
+            used.append(float(line["cpu_s"]))
         if not times:
             times.append(time.monotonic())
         if "grounded" in line:
@@ -211,8 +265,6 @@ def _built(
             failed.append(line)
 
     progress("grounding")
-    # Loading what plays the network takes as long as a small game does in the child: both at a time.
-    threading.Thread(target=_load_kernels, name="loading kernels", daemon=True).start()
     request = {"text": text, "cpu_seconds": max(1, round(limits.seconds)), "megabytes": limits.megabytes}
     ended = run_child(
         CHILD,
@@ -228,8 +280,14 @@ def _built(
     if ended.data is None or ended.status:
         raise NotCompiled(_reason(ended, failed, limits, grounded))
     began, done = times[0], times[-1]
-    head = {"ground_s": done - began, "build_s": time.monotonic() - done, "memory_mib": ended.memory_mib}
+    ground_s, build_s = done - began, time.monotonic() - done
+    head = {"ground_s": ground_s, "build_s": build_s, "cpu_s": sum(used), "memory_mib": ended.memory_mib}
     return {name: round(value, 3) for name, value in head.items()}, ended.data
+
+
+def _begin_loading() -> None:
+    """Loading what plays the network takes as long as a small game does in the child: both at a time."""
+    threading.Thread(target=_load_kernels, name="loading kernels", daemon=True).start()
 
 
 def _load_kernels() -> None:

@@ -7,12 +7,10 @@ The request has `cache`, a folder, and `name`, that of the network there, beside
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
 from pathlib import Path
 
-from ggtp.asp.solve_child import end_with, main
+from ggtp.asp.solve_child import main, watched
 from ggtp.catalogue.cache import DiskCache
 
 
@@ -21,6 +19,11 @@ def opened(folder: str) -> DiskCache:
     return DiskCache(Path(folder))
 
 
+def serve() -> int:
+    """Reads the request from the standard input, and writes findings to the standard output."""
+    watched()
+    return main(sys.stdin.buffer, sys.stdout.buffer, opened)
+
+
 if __name__ == "__main__":
-    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer, opened))
+    sys.exit(serve())

@@ -7,7 +7,8 @@ The request is one JSON object: `text`, the rulesheet; `want`, `"network"` (the 
 
 The answer is lines of JSON, and bytes after the last line. While grounding: `{"rules": 8192}`,
 how many ground rules there are, 0 at first; at its end `{"grounded": 9000}`. Then either
-`{"done": "network", "bytes": 123}` and so many bytes, which `ground_wire` decodes, or
+`{"done": "network", "bytes": 123, "cpu_s": 0.1}`, the seconds of the processor that it took, and so many bytes, which
+`ground_wire` decodes, or
 `{"failed": "rules", "message": "..."}`: `rules` where the rulesheet is at fault, `stopped` where it
 has too many ground rules, `memory` where that ran out.
 A process that used up its seconds is ended by the system and says nothing. To cancel, kill it.
@@ -37,6 +38,7 @@ PR_SET_PDEATHSIG = 1
 def main(source: BinaryIO, target: BinaryIO) -> int:
     """Reads a request, writes the answer; the result is 0 if there is a network."""
     request = json.load(source)
+    began = _cpu_seconds()
     limit(request.get("cpu_seconds"), request.get("megabytes"))
     try:
         _see_memory()
@@ -47,7 +49,7 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
         return _failed(target, "stopped", str(error))
     except MemoryError:
         return _failed(target, "memory", "The game takes more memory than it may have.")
-    _line(target, {"done": want, "bytes": len(data)})
+    _line(target, {"done": want, "bytes": len(data), "cpu_s": round(_cpu_seconds() - began, 4)})
     target.write(data)
     target.flush()
     return 0
@@ -64,6 +66,11 @@ def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[str, bytes]:
     )
     _line(target, {"grounded": len(program.rules)})
     return (want, encode_program(program)) if want == "program" else ("network", encode_built(build(program)))
+
+
+def _cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
 
 
 def limit(cpu_seconds: int | None, megabytes: int | None) -> None:

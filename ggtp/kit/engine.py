@@ -226,6 +226,12 @@ class Game:
             compilation.wait(PATIENCE if left is None else min(left, PATIENCE))
         return compilation.game
 
+    @property
+    def compiling(self) -> bool:
+        """Whether the game is being compiled just now, so that `compiled` may have it later."""
+        compilation = self._play.compilation
+        return compilation is not None and not compilation.over
+
     def imagine(self, tries: int = 100) -> Position | None:
         """Another full position that explains all that was observed; the position itself where nothing is hidden."""
         if not self._play.rules.traits.hidden:

@@ -42,10 +42,15 @@ class Row:
     paper: float | None
     """The paper's seconds, where it has the game."""
     ours: float | None
-    """Seconds of the processor that the search which found a plan with the best goal took, the network given; None
-    where there was none in the time."""
+    """Seconds of the processor from the rules' text to a plan with the best goal: grounding, the network, and the
+    search that found it; None where there was none in the time."""
+    search: float | None
+    """The part of the search that found it."""
     total: float
-    """Seconds by the clock, with everything: processes, all searches, the network if it was not kept from before."""
+    """Seconds by the clock, with everything: processes, all searches, the check of the plan, and the network if it was
+    not kept from before."""
+    found_by: str
+    """Which search that was."""
     goal: int | None
     steps: int | None
     proof: str
@@ -88,8 +93,9 @@ def _measured(env: Environment, args: argparse.Namespace) -> Iterator[Row]:
         solved = found.plan is not None and found.proof in ("valid", "optimal length")
         plan, paper = found.plan, PAPER.get(name.removeprefix("gdl/"))
         goal, steps = (None, None) if plan is None else (plan.goal, len(plan.moves))
-        ours = plan.seconds if plan is not None and solved else None
-        yield Row(name, paper, ours, round(found.seconds, 3), goal, steps, found.proof)
+        search = found.search_seconds if solved else None
+        ours = round(found.search_seconds + found.network_seconds, 4) if solved else None
+        yield Row(name, paper, ours, search, round(found.seconds, 3), found.found_by, goal, steps, found.proof)
 
 
 def _prefixed(progress: Progress, name: str) -> Callable[[str], None]:
@@ -135,14 +141,15 @@ def data(rows: Sequence[Row]) -> dict[str, object]:
 def table(rows: Sequence[Row]) -> list[str]:
     """For people."""
     width = max(len(row.game) for row in rows)
-    heads = ("paper s", "ours s", "factor", "total s", "goal", "moves")
-    lines = [f"{'game':<{width}}{''.join(f'{head:>9}' for head in heads)}  proof"]
+    heads = ("paper s", "ours s", "factor", "search s", "clock s", "goal", "moves")
+    lines = [f"{'game':<{width}}{''.join(f'{head:>9}' for head in heads)}  {'proof':<14}  found"]
     for row in rows:
         paper = "" if row.paper is None else f"{row.paper:.2f}"
-        ours = "-" if row.ours is None else f"{row.ours:.3f}"
+        ours, search = ("-" if value is None else f"{value:.3f}" for value in (row.ours, row.search))
         factor = "" if row.paper is None or not row.ours else f"{row.paper / row.ours:.1f}"
         goal, steps = ("" if value is None else str(value) for value in (row.goal, row.steps))
-        cells = (paper, ours, factor, f"{row.total:.2f}", goal, steps)
-        lines.append(f"{row.game:<{width}}{''.join(f'{cell:>9}' for cell in cells)}  {row.proof}")
+        cells = (paper, ours, factor, search, f"{row.total:.2f}", goal, steps)
+        line = f"{row.game:<{width}}{''.join(f'{cell:>9}' for cell in cells)}  {row.proof:<14}  {row.found_by}"
+        lines.append(line.rstrip())
     found = data(rows)
     return [*lines, f"{found['solved']} solved with 100 points, of {found['of']} not proven impossible"]

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.catalogue.compiler import Compiler, Kept, Limits, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solver import METHODS, Arm, Method, Problem, Solving, arms, kept_code
+from ggtp.catalogue.solver import METHODS, Arm, Method, Problem, Solving, arms, first_arms, kept_code
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
 from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number
@@ -22,8 +22,10 @@ from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.asp.findings import Finding, Plan
-    from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.rules import GdlRules
+
+CLOSING = 2.0
+"""Seconds that processes have to go when all is told."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +70,12 @@ class Solution:
     """The plan as a person writes it."""
     proof: str
     seconds: float
+    """On the clock, with all processes that it took, and the check of the plan."""
+    search_seconds: float = 0.0
+    """Of the processor, that the search took which found the plan; a network that it had made itself included."""
+    network_seconds: float = 0.0
+    """What it took to make the network that it was given, now or on the day when it was made."""
+    found_by: str = ""
 
     def data(self) -> dict[str, object]:
         """For programs."""
@@ -163,55 +171,87 @@ def solve(
     seed: int = 0,
     say: Callable[[str], None] = lambda text: None,
 ) -> Solution:
-    """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves."""
-    from ggtp.gdl.network import Built
+    """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves.
 
+    Where there is no network of the game yet, the search begins without, while the compiler makes one.
+    """
     began = time.monotonic()
     text = puzzle.sheet.text or ""
-    game = None if by_text else _compiled(compiler, text, limit, megabytes, say)
-    ways = arms(len(os.sched_getaffinity(0)), by_text=game is None, methods=methods)
-    problem = Problem(text, goal=goal, shortest=shortest)
-    if game is not None:
-        problem = replace(problem, built=Built(game.network, game.statistics), code=kept_code(game))
+    kept = None if by_text else compiler.kept(text)
+    problem = _given(Problem(text, goal=goal, shortest=shortest, check=False), compiler, kept)
+    cores, more = len(os.sched_getaffinity(0)), kept is None and not by_text
     solving = Solving(
-        problem, ways, megabytes=megabytes, seed=seed, on_finding=lambda arm, found: say(told(arm, found))
+        problem,
+        first_arms(methods) if more else arms(cores, by_text=by_text, methods=methods),
+        megabytes=megabytes,
+        seed=seed,
+        on_finding=lambda arm, found: say(told(arm, found)),
+        more=more,
     )
     try:
+        if more:
+            kept = _made(compiler, text, limit, megabytes // 2, say, solving)
+            solving.join(_given(problem, compiler, kept), arms(cores, by_text=kept is None, methods=methods))
         solving.wait(max(0.0, limit - (time.monotonic() - began)))
     finally:
         solving.stop()
-    plan = solving.best
+    plan, arm = solving.best, solving.found_by
     moves = () if plan is None else checked(puzzle, plan)
-    return Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
+    solution = Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
+    solving.close(CLOSING)
+    if plan is None or arm is None:
+        return solution
+    network = 0.0 if kept is None or arm.by_text or arm.builds else kept.seconds
+    return replace(solution, search_seconds=plan.seconds, network_seconds=network, found_by=way(arm))
 
 
-def _compiled(
-    compiler: Compiler, text: str, limit: float, megabytes: int, say: Callable[[str], None]
-) -> CompiledGame | None:
+def _given(problem: Problem, compiler: Compiler, kept: Kept | None) -> Problem:
+    """The problem with its network, where there is one."""
+    if kept is None:
+        return problem
+    return replace(problem, network=kept.data, code=kept_code(compiler.cache, kept.name))
+
+
+def _made(
+    compiler: Compiler, text: str, limit: float, megabytes: int, say: Callable[[str], None], solving: Solving
+) -> Kept | None:
+    """The network, unless it takes too much, or is not needed any more."""
+    end = time.monotonic() + limit
     try:
-        return compiler.compile(text, Limits(limit / 2, megabytes), progress=say).game
+        return compiler.network(
+            text,
+            Limits(limit / 2, megabytes),
+            progress=say,
+            should_stop=lambda: solving.ended or time.monotonic() > end,
+        )
     except NotCompiled:
         return None
 
 
+def way(arm: Arm) -> str:
+    """A way to search, in a few words."""
+    how = {"explore": "among the states", "steps": "step by step", "once": "all at once"}[arm.method]
+    return f"{how}, by the text" if arm.by_text else how
+
+
 def told(arm: Arm, finding: Finding) -> str:
     """A finding in a few words."""
-    from ggtp.asp.findings import GaveUp, Impossible, Plan, Refuted, Trying
+    from ggtp.asp.findings import GaveUp, Impossible, Plan, Refuted, Rested, Trying
 
-    how = {"explore": "among the states", "steps": "step by step", "once": "all at once"}[arm.method]
+    how = way(arm)
     match finding:
         case Plan(goal, moves, _):
             return f"{how}: a plan of {len(moves)} moves for {goal}"
-        case Trying(goal, steps, states) if arm.method == "explore":
-            return f"{how}: {goal} within {steps} moves? {states:,} states"
-        case Trying(goal, steps, atoms):
-            return f"{how}: {goal} within {steps} moves? {atoms:,} atoms"
+        case Trying(goal, steps, count, what):
+            return f"{how}: {goal} within {steps} moves? {count:,} {what}"
         case Refuted(goal, steps):
             return f"{how}: no {goal} within {steps} moves"
         case Impossible(goal):
             return f"{how}: {goal} can't be reached"
         case GaveUp(reason):
             return f"{how}: {reason}"
+        case Rested():
+            return f"{how}: done"
 
 
 def proof(solving: Solving, goal: int | None) -> str:

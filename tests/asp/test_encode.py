@@ -7,6 +7,7 @@ import pytest
 from support.puzzles import SHORT_OF_TIME, SWITCHES, sheet
 
 from ggtp.asp.encode import encode
+from ggtp.gdl.parse import parse_term
 
 
 def test_static_relations_have_no_time() -> None:
@@ -32,7 +33,7 @@ def answers(name: str, horizon: int, goal: int) -> int:
     control = clingo.Control(["0", "--warn=none", "--project=show"])
     encoding = encode(sheet(name))
     control.add(encoding.text)
-    control.add("wanted", [], f"wanted :- won({goal},_). :- not wanted.")
+    control.add("wanted", [], f"wanted :- got(G,_), G>={goal}. :- not wanted.")
     times = [clingo.Number(at) for at in range(horizon + 1)]
     parts = [part for at in times for part in (("observe", [at]), ("act", [at]))][:-1]
     control.ground([("base", []), *parts, ("wanted", [])])
@@ -49,3 +50,15 @@ def test_plays_are_counted_right() -> None:
     assert answers(SWITCHES, 2, 100) == 0
     assert answers(SWITCHES, 4, 100) == 6 + 3 * (2**3 - 2)
     assert answers(SHORT_OF_TIME, 2, 40) == 2
+
+
+def test_goals_are_those_that_the_rules_can_give() -> None:
+    # The goals of buttons stand in a table of facts, next to numbers that are something else.
+    assert encode(sheet("buttons")).goals == (100, 30, 20, 10, 0)
+    assert encode(sheet(SWITCHES)).goals == (100, 40, 0)
+
+
+def test_a_play_can_begin_anywhere() -> None:
+    text = encode(sheet(SWITCHES), [parse_term("(on a)"), parse_term("(done 3)")]).text
+    assert "p2(F,0) :- p1(F)." not in text
+    assert len([line for line in text.splitlines() if line.startswith("p2(f") and line.endswith(",0).")]) == 2

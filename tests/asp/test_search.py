@@ -122,6 +122,6 @@ def test_progress_says_how_large_the_question_is() -> None:
     found: list[Finding] = []
     step_by_step(task("buttons", found))
     tried: Iterator[Trying] = (item for item in found if isinstance(item, Trying))
-    sizes = [item.atoms for item in tried]
+    sizes = [item.count for item in tried]
     assert sizes == sorted(sizes)
     assert sizes[-1] > sizes[0] > 0

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.puzzles import RULES, SHORT_OF_TIME, SWITCHES, built, outcome
+from support.puzzles import ENDLESS, RULES, SHORT_OF_TIME, SWITCHES, built, outcome
 
+from ggtp.asp import solve_child
 from ggtp.asp.solve_child import main
 from ggtp.gdl.ground_wire import encode_built
 
@@ -56,6 +57,73 @@ def test_where_there_is_nothing_it_says_so() -> None:
     status, lines = answers(network=network(SHORT_OF_TIME), goal=-1)
     assert status == 1
     assert lines == [{"kind": "gave_up", "reason": "there is nothing more to try"}]
+
+
+def test_a_network_of_its_own() -> None:
+    status, lines = answers(text=SWITCHES, method="steps", build=True)
+    assert (status, lines[-1]["kind"], lines[-1]["shortest"]) == (0, "plan", True)
+    assert outcome(SWITCHES, tuple(lines[-1]["moves"])) == 100
+    # Atoms of the unrolled network are fewer than those of the text.
+    _, by_text = answers(text=SWITCHES, method="steps")
+    count = [next(line["count"] for line in found if line["kind"] == "trying") for found in (lines, by_text)]
+    assert count[0] < count[1]
+
+
+def test_a_network_that_would_be_too_large_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve_child, "MOST_RULES", 1)
+    status, lines = answers(text=SWITCHES, method="steps", build=True)
+    assert (status, lines[-1]["kind"], lines[-1]["shortest"]) == (0, "plan", True)
+
+
+def test_states_first_where_they_are_few() -> None:
+    status, lines = answers(network=network(SWITCHES), method="once", sweep=True)
+    assert (status, lines[-1]["shortest"]) == (0, True)
+    assert {line["what"] for line in lines if line["kind"] == "trying"} == {"states"}
+
+
+def test_it_stays_and_is_told_of_other_states() -> None:
+    """As a process, since it reads while it searches."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "ggtp.asp.solve_child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def tell(**line: object) -> None:
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(line).encode() + b"\n")
+            process.stdin.flush()
+
+        def until(kind: str, number: int) -> list[dict[str, Any]]:
+            assert process.stdout is not None
+            heard = []
+            for text in process.stdout:
+                heard.append(json.loads(text))
+                if (heard[-1]["kind"], heard[-1]["number"]) == (kind, number):
+                    break
+            return heard
+
+        tell(text=ENDLESS, method="steps", stay=True)
+        assert until("refuted", 0)
+        # It would go on for ever, and obeys at once.
+        tell(number=1, start=["(at 7)"])
+        plan, rested = until("rested", 1)[-2:]
+        assert (plan["moves"], plan["number"], rested["final"]) == (["go"], 1, True)
+        tell(number=2, start=["(at 0)"])
+        assert until("refuted", 2)
+        # Without a state it rests.
+        tell(number=2)
+        assert until("rested", 2)[-1]["final"] is False
+        tell(number=3, start=["(at 5)"])
+        assert until("rested", 3)[-2]["moves"] == []
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_rules_that_cannot_be_grounded_are_told_of() -> None:
+    status, lines = answers(text="(role r) (<= (legal r ?x) (distinct ?x 1)) (<= terminal (true x))", method="once")
+    assert status == 1
+    assert "gets no value" in lines[-1]["reason"]
 
 
 def test_memory_is_bounded() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue import child
-from ggtp.catalogue.child import End, Ended, _reaped, run_child
+from ggtp.catalogue.child import Child, End, Ended, Talk, _reaped, run_child
 
 SOURCES = {
     "echo": """
@@ -37,6 +37,19 @@ SOURCES = {
         time.sleep(60)
     """,
     "hungry": "a = bytearray(60 << 20)",
+    "repeating": """
+        import json, sys
+        for line in sys.stdin:
+            print(json.dumps({"got": len(json.loads(line)["text"])}), flush=True)
+            if len(line) < 20:
+                break
+    """,
+    "deaf": """
+        import os, sys
+        os.close(0)
+        print('{"deaf": true}', flush=True)
+        sys.stderr.write("bye")
+    """,
 }
 
 
@@ -127,6 +140,44 @@ def test_the_folder_we_are_in_is_not_searched(run: Any, tmp_path: Path, monkeypa
 def test_the_house_is_found() -> None:
     first = child._environment()["PYTHONPATH"].split(os.pathsep)[0]
     assert (Path(first) / "ggtp" / "gdl").is_dir()
+
+
+@pytest.fixture
+def talking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Starts a child that can be told things."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def start(name: str, talk: Talk) -> Child:
+        (tmp_path / f"child_{name}.py").write_text(dedent(SOURCES[name]))
+        return Child(f"child_{name}", {"text": "x" * 300_000}, talk=talk)
+
+    return start
+
+
+def test_a_child_is_told_more_while_it_works(talking: Any) -> None:
+    talk = Talk()
+    lines: list[Any] = []
+
+    def heard(line: Any) -> None:
+        lines.append(line["got"])
+        if len(lines) < 3:
+            # Much more than a pipe holds, and nobody waits.
+            talk.tell({"text": "y" * 200_000 if len(lines) == 1 else "z"})
+
+    ended = talking("repeating", talk).listen(seconds=60, on_line=heard)
+    assert (ended.end, ended.status, lines) == (End.BY_ITSELF, 0, [300_000, 200_000, 1])
+    talk.tell({"text": "nobody listens"})
+
+
+def test_a_child_that_does_not_listen_is_heard_all_the_same(talking: Any) -> None:
+    lines: list[Any] = []
+    ended = talking("deaf", Talk()).listen(seconds=60, on_line=lines.append)
+    assert (ended.end, ended.status, ended.last_words, lines) == (End.BY_ITSELF, 0, "bye", [{"deaf": True}])
+
+
+def test_what_is_stopped_ends_at_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "_let_end", None)
+    assert run("silent", should_stop=lambda: True)[0].end is End.STOPPED
 
 
 def test_a_process_that_does_not_go_is_not_waited_for() -> None:

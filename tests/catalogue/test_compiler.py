@@ -41,6 +41,24 @@ def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (again.ground_s, again.build_s, again.memory_mib) == (first.ground_s, first.build_s, first.memory_mib)
 
 
+def test_a_network_for_others_to_play(tmp_path: Path) -> None:
+    """Nothing that plays it is loaded: in a process of its own, since here it is."""
+    program = (
+        "import sys; from pathlib import Path; from ggtp.catalogue.cache import DiskCache;"
+        "from ggtp.catalogue.compiler import Compiler;"
+        f"compiler = Compiler(DiskCache(Path({str(tmp_path)!r}))); text = sys.stdin.read();"
+        "assert compiler.kept(text) is None; made = compiler.network(text); assert made.fresh and made.seconds > 0;"
+        "again = compiler.kept(text); assert not again.fresh and (again.data, again.name) == (made.data, made.name);"
+        "assert not {'numpy', 'llvmlite', 'clingo'} & set(sys.modules); print(made.name)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], input=TEXT, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert ran.stderr == ""
+    assert ran.stdout.strip() == module._key(TEXT)
+    assert Compiler(DiskCache(tmp_path)).compile(TEXT).kept
+
+
 def test_machine_code_is_kept_too(tmp_path: Path) -> None:
     compiler = Compiler(DiskCache(tmp_path))
     fresh = compiler.compile(TEXT, keep_code=False)

@@ -75,15 +75,79 @@ def test_without_time_for_a_plan_it_still_moves(asp: Any, sit: Any, rules: Any) 
     player = rules("gdl/pegsolitaire").players({})[0]
     seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
     assert seat.choose("200") in seat.game("200").moves()
+    solving = seat.engine._search.solving
     seat.engine._stop()
+    solving.close(60)
 
 
-def test_a_search_whose_processes_could_not_start_in_time_is_not_begun(asp: Any, sit: Any, rules: Any) -> None:
+def test_with_little_time_a_move_the_search_goes_on_where_the_play_goes(asp: Any, sit: Any, rules: Any) -> None:
     player = rules("gdl/pegsolitaire").players({})[0]
     seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
-    seat.tell("made_move", player, seat.choose("200"))
-    assert seat.choose("200") in seat.game("200").moves()
-    assert seat.engine._solving is None
+    engine = seat.engine
+    seat.tell("made_move", player, seat.choose("100"))
+    search = engine._search
+    try:
+        assert search.path == ()
+        second = seat.choose("100")
+        # The same processes, from the new state.
+        assert engine._search is search
+        assert len(search.path) == 1
+        assert not search.solving.ended
+        seat.tell("made_move", player, second)
+        seat.choose("100")
+        assert engine._search is search
+        assert len(search.path) == 2
+    finally:
+        engine._stop()
+        search.solving.close(60)
+
+
+def test_with_little_time_a_move_a_puzzle_is_solved_on_the_way(asp: Any, sit: Any, rules: Any) -> None:
+    """A move that nobody planned, and too little time for each to start anything: the plan comes while it plays."""
+    player = rules("gdl/eightpuzzle").players({})[0]
+    seat = sit(asp(), "gdl/eightpuzzle", player, compile_rules=compile_in_background)
+    seat.choose("50")
+    seat.tell("made_move", player, seat.game("50").moves()[0])
+    seat.choose("50")
+    assert len(seat.engine._search.path) == 1
+    seat.engine._await_plan(seat.game("50"), Budget(60.0))
+    _, result = play(seat, player, "50")
+    assert result == f"{player}=win 100"
+
+
+def test_another_play_of_the_same_length_is_another_play(asp: Any, sit: Any, rules: Any) -> None:
+    player = rules("gdl/maze").players({})[0]
+    seat = sit(asp(), "gdl/maze", player, settings={"Time": LONG}, compile_rules=compile_in_background)
+    first = seat.choose(LONG)
+    other = next(move for move in seat.game(LONG).moves() if move != first)
+    seat.tell("made_move", player, other)
+    seat.choose(LONG)
+    seat.tell("undone_move")
+    seat.tell("made_move", player, first)
+    _, result = play(seat, player)
+    assert result == f"{player}=win 100"
+
+
+def test_a_search_begins_before_the_game_is_compiled(asp: Any, sit: Any, rules: Any) -> None:
+    class Never:
+        """A compilation that takes for ever."""
+
+        game, over, megabytes, rules = None, False, 64, None
+
+        def wait(self, seconds: float | None = None) -> bool:
+            return False
+
+        def stop(self) -> None: ...
+
+    def never(given: Any, megabytes: int) -> Any:
+        found = Never()
+        found.rules = given
+        return found
+
+    player = rules("gdl/buttons").players({})[0]
+    seat = sit(asp(), "gdl/buttons", player, settings={"Time": LONG}, compile_rules=never)
+    _, result = play(seat, player)
+    assert result == f"{player}=win 100"
 
 
 def test_what_the_plan_says_is_suggested_before_it_is_chosen(asp: Any, sit: Any) -> None:

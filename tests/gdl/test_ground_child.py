@@ -46,6 +46,7 @@ def test_a_network() -> None:
     status, lines, data = run(text=GAME, cpu_seconds=30, megabytes=4000)
     assert status == 0
     assert [*lines[0], *lines[-2]] == ["rules", "grounded"]
+    assert lines[-1].pop("cpu_s") > 0
     assert lines[-1] == {"done": "network", "bytes": len(data)}
     assert decode_built(data) == build(ground.ground(parse(GAME)))
 

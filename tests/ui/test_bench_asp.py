@@ -20,7 +20,9 @@ def test_a_game_as_json(run: Any) -> None:
     found = json.loads(run("bench", "asp", "gdl/buttons", "--json", "--method", "steps").out)
     (game,) = found["games"]
     assert (game["game"], game["paper"], game["goal"], game["steps"]) == ("gdl/buttons", 0.0, 100, 8)
-    assert 0 < game["ours"] <= game["total"]
+    assert 0 < game["search"] <= game["ours"]
+    assert game["total"] > 0
+    assert game["found_by"] == "step by step"
     assert (found["solved"], found["of"]) == (1, 1)
 
 
@@ -41,11 +43,12 @@ def test_no_folder_and_no_games(run: Any, tmp_path: Path) -> None:
 
 def test_what_was_not_solved_has_no_seconds() -> None:
     rows = [
-        Row("one", 10.0, 2.0, 3.0, 100, 7, "valid"),
-        Row("two", None, None, 60.0, None, None, "unknown"),
-        Row("three", None, None, 1.0, None, None, "impossible"),
-        Row("four", None, 1.0, 1.0, 90, 3, "valid"),
+        Row("one", 10.0, 2.0, 1.5, 3.0, "all at once", 100, 7, "valid"),
+        Row("two", None, None, None, 60.0, "", None, None, "unknown"),
+        Row("three", None, None, None, 1.0, "", None, None, "impossible"),
+        Row("four", None, 1.0, 1.0, 1.0, "step by step", 90, 3, "valid"),
     ]
     assert [data(rows)[key] for key in ("solved", "of")] == [1, 2]
-    assert table(rows)[1].split() == ["one", "10.00", "2.000", "5.0", "3.00", "100", "7", "valid"]
-    assert table(rows)[2].split() == ["two", "-", "60.00", "unknown"]
+    cells = ["one", "10.00", "2.000", "5.0", "1.500", "3.00", "100", "7", "valid", "all", "at", "once"]
+    assert table(rows)[1].split() == cells
+    assert table(rows)[2].split() == ["two", "-", "-", "60.00", "unknown"]

@@ -13,6 +13,7 @@ from ctypes import addressof, c_int64, c_void_p
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ggtp.gdl.kernel_alternate import Alternation
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
 from ggtp.gdl.kernel_memory import Longs, Slots
 from ggtp.gdl.kernel_parts import Entries, Part, Parts, PartsMaker, entries_of, parts_of
@@ -427,7 +428,9 @@ class _Compilation:
 
     def compiled(self, program: StepProgram, size: int) -> PlayoutKernel:
         def functions(maker: PartsMaker, code: Code) -> Part:
-            return maker.functions(code, size)
+            # What is calm is a step of its own size.
+            whole = code is program.calm and len(code) <= ONE_FUNCTION
+            return maker.functions(code, len(code) if whole else size)
 
         short = program.observe is not None and len(program.observe) <= _OBSERVE
         return self._kernel(program, f"functions {size}", functions, functions if short else PartsMaker.table)
@@ -441,15 +444,21 @@ class _Compilation:
     ) -> PlayoutKernel:
         def make(kept: CodeCache | None) -> Parts:
             maker = PartsMaker(self.words, self.effort, kept, self._heed)
-            parts = step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)
+            parts = [step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)]
+            if program.calm is not None:
+                parts.append(step(maker, program.calm))
             runtime = object_code(runtime_text(maker.words), Effort.TIDY, self.kept)
-            return Parts(runtime, maker.slots, maker.words, parts)
+            return Parts(runtime, maker.slots, maker.words, tuple(parts))
 
         how = f"playouts {how} {self.words or 'best'} {self.effort.value}"
         parts = parts_of(self.kept, self.name, how, make)
         runtime = Library(parts.runtime)
-        (first, second), keep = entries_of(parts.parts, runtime)
+        (first, second, *calm), keep = entries_of(parts.parts, runtime)
         slots = max(parts.slots, program.slots)
+        if calm:
+            both = Alternation(first, calm[0], program.period, slots, parts.words, self.kept)
+            first, second = both.step, both.restarting(second)
+            slots, keep = slots + 1, (*keep, both)
         return PlayoutKernel(program, _Entries(parts.words, first, second, slots, runtime, keep))
 
     def _heed(self) -> None:

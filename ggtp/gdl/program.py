@@ -11,7 +11,7 @@ machine word does one of them for as many games as it has bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ggtp.gdl.network import FALSE, TRUE, Network
 from ggtp.gdl.program_choice import choose
@@ -95,6 +95,18 @@ def build_step(network: Network, *, merge: bool = True, guide: Guide | None = No
     return min(programs, key=lambda program: program.operations)
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Literals of one step."""
+
+    ended: int
+    stuck: int
+    over: int
+    goals: list[int]
+    refilled: list[int]
+    """The facts after it; those of the initial state where a game is over."""
+
+
 class _Builder:
     """One way to build the program: graph literals of everything, then code.
 
@@ -128,7 +140,34 @@ class _Builder:
     def build(self) -> StepProgram:
         network, graph = self.network, self.graph
         before = self._looks_before() or evaluate(network, network.initial).terminal
-        does, stuck = self._choices()
+        made = [self._step(before, self.guidance)]
+        if self.guidance is not None and self.guidance.period > 1:
+            made.append(self._step(before, None))
+        counted, planes = self._planes(made[0].goals)
+        watched = [self._watched(step) for step in made]
+        at_once: list[int] = []
+        if not before:
+            terminal, goals = self._end(self.facts)
+            again = {literal: goals[number] for number, literal in self._chosen}
+            at_once = [terminal, FALSE, *(graph.and_(terminal, again[literal]) for literal in counted)]
+        roots = [literal for own, step in zip(watched, made, strict=True) for literal in (*own, step.over)]
+        facts = self._kept([*roots, *at_once], [step.refilled for step in made])
+        codes = [
+            self._code(facts, own, step.over, [(fact, step.refilled[fact]) for fact in facts])
+            for own, step in zip(watched, made, strict=True)
+        ]
+        observe = self._code(facts, at_once, terminal, []) if at_once else None
+        program = StepProgram(
+            network, tuple(facts), codes[0], observe, len(watched[0]), planes, len(self.turns.turns)
+        )  # fmt: skip
+        if len(codes) > 1 and self.guidance is not None:
+            return replace(program, calm=codes[1], period=self.guidance.period)
+        return program
+
+    def _step(self, before: bool, guidance: Guidance | None) -> _Step:
+        """A move of all lanes, and what comes of it."""
+        network, graph = self.network, self.graph
+        does, stuck = self._choices(guidance)
         inputs = {1 + fact: literal for fact, literal in enumerate(self.facts)}
         inputs.update({network.move_literal(role, move) >> 1: literal for (role, move), literal in does.items()})
         then = instantiate(graph, network, inputs, network.next)
@@ -142,17 +181,12 @@ class _Builder:
             graph.or_(literal, over) if fact in start else graph.and_(literal, over ^ 1)
             for fact, literal in enumerate(then)
         ]
-        counted, planes = self._planes(goals)
-        watched = [ended, stuck, *(graph.and_(ended, literal) for literal in counted)]
-        at_once: list[int] = []
-        if not before:
-            terminal, goals = self._end(self.facts)
-            again = {literal: goals[number] for number, literal in self._chosen}
-            at_once = [terminal, FALSE, *(graph.and_(terminal, again[literal]) for literal in counted)]
-        facts = self._kept([*watched, over, *at_once], refilled)
-        step = self._code(facts, watched, over, [(fact, refilled[fact]) for fact in facts])
-        observe = self._code(facts, at_once, terminal, []) if at_once else None
-        return StepProgram(network, tuple(facts), step, observe, len(watched), planes, len(self.turns.turns))
+        return _Step(ended, stuck, over, goals, refilled)
+
+    def _watched(self, step: _Step) -> list[int]:
+        """What is counted after a step: games that ended, that were given up, and the goals worth a counter."""
+        goals = (step.goals[number] for number, _ in self._chosen)
+        return [step.ended, step.stuck, *(self.graph.and_(step.ended, literal) for literal in goals)]
 
     def _looks_before(self) -> bool:
         """Whether it is better to look for the end of the game before the move than after it."""
@@ -190,7 +224,7 @@ class _Builder:
             planes.append(tuple(own))
         return [literal for _, literal in self._chosen], tuple(planes)
 
-    def _choices(self) -> tuple[dict[tuple[int, int], int], int]:
+    def _choices(self, guidance: Guidance | None) -> tuple[dict[tuple[int, int], int], int]:
         """For each role and move the literal that makes it, and whether somebody has no move."""
         network, graph = self.network, self.graph
         does: dict[tuple[int, int], int] = {}
@@ -203,16 +237,16 @@ class _Builder:
             leaves = instantiate(graph, network, inputs, legal)
             possible = [move for move, literal in enumerate(leaves) if literal != FALSE]
             conditions = [leaves[move] for move in possible]
-            if self.guidance is not None:
-                conditions = self.guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
+            if guidance is not None:
+                conditions = guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
             choice = choose(graph, conditions, self._random)
             does.update({(role, move): literal for move, literal in zip(possible, choice.selected, strict=True)})
             stuck = graph.or_(stuck, choice.nothing)
         if merged:
-            stuck = graph.or_(stuck, self._merged_choice(does))
+            stuck = graph.or_(stuck, self._merged_choice(does, guidance))
         return does, stuck
 
-    def _merged_choice(self, does: dict[tuple[int, int], int]) -> int:
+    def _merged_choice(self, does: dict[tuple[int, int], int], guidance: Guidance | None) -> int:
         """One choice for all who take turns; returns whether the one whose turn it is has no move."""
         network, graph, turns = self.network, self.graph, self.turns.turns
         guards = [graph.any(self._literal(literal) for literal in turn.guard) for turn in turns]
@@ -227,10 +261,10 @@ class _Builder:
             if self.given and not (self.turns.complete and len(place) == len(turns) and len(literals) == 1):
                 literals = {graph.and_(guards[player], leaves[player][move]) for player, move in place.items()}
             conditions.append(graph.any(sorted(literals)))
-        if self.guidance is not None:
+        if guidance is not None:
             named = [{turns[player].role: move for player, move in place.items()} for place in places]
             owners = {turn.role: guard for turn, guard in zip(turns, guards, strict=True)}
-            conditions = self.guidance.conditions(named, conditions, owners)
+            conditions = guidance.conditions(named, conditions, owners)
         choice = choose(graph, conditions, self._random)
         for turn, guard in zip(turns, guards, strict=True):
             does[turn.role, turn.idle] = guard ^ 1
@@ -263,8 +297,8 @@ class _Builder:
             inputs[1 + index] = fixed[of] ^ (alias & 1) if of in fixed else self.facts[index]
         return instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
 
-    def _kept(self, roots: Sequence[int], refilled: Sequence[int]) -> list[int]:
-        """The facts that decide, at once or later, about the roots."""
+    def _kept(self, roots: Sequence[int], refilled: Sequence[Sequence[int]]) -> list[int]:
+        """The facts that decide, at once or later, about the roots, by whichever step."""
         fact_of = {literal >> 1: fact for fact, literal in enumerate(self.fact_inputs)}
         graph = self.graph
         reached = bytearray(len(graph))
@@ -277,7 +311,7 @@ class _Builder:
             reached[node] = 1
             if node in fact_of:
                 kept.add(fact_of[node])
-                stack.append(refilled[fact_of[node]] >> 1)
+                stack += (facts[fact_of[node]] >> 1 for facts in refilled)
             stack += (graph.left[node] >> 1, graph.right[node] >> 1)
         return sorted(kept)
 

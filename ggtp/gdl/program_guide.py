@@ -1,11 +1,13 @@
 """Random games that prefer some moves: hints, compiled into the choice of a step program.
 
 A hint is a move and facts; where they hold and the move is legal, the hint applies. Hints of rank 0 are followed at
-once, those that attack before those that defend. Of the others, each rank has a weight, and a move is chosen with
-chances in proportion to the weight of its best hint; without a hint the weight is 1.
+once, those that attack before those that defend. Where there are none, moves to avoid are left out, unless all are. Of
+the other hints, each rank has a weight, and a move is chosen with chances in proportion to the weight of its best hint;
+without a hint the weight is 1.
 
 Lanes have no numbers to add up, so weights are chances to stay among the moves from which one is then chosen evenly:
-a move of the best rank that applies always stays, another one in so many of sixteen cases as its weight is smaller.
+a move of the best rank that applies always stays, another one in so many of sixteen cases as its weight is smaller; one
+whose weight is less than a thirty-second of the best never does.
 Which cases these are is drawn once a lane, and lies in another place for each move. So the chances are those of the
 weights up to the rounding, and to the numbers of moves that stay not being equal in all cases.
 """
@@ -47,6 +49,8 @@ class Guide:
     """For the ranks from 1 on, descending and above 1: how much more such a move weighs than one without a hint."""
     uses: tuple[int, ...] = ()
     """For each role, in how many of sixteen cases it follows hints at all; always where nothing is said."""
+    period: int = 1
+    """Hints are looked for in two steps of so many times two: what is saved in the others is time."""
 
 
 class Guidance:
@@ -60,6 +64,7 @@ class Guidance:
             random: gives a new input whose lanes are random bits.
         """
         self._graph, self._facts, self._guide, self._random = graph, facts, guide, random
+        self.period = guide.period
         self._hints: dict[tuple[int, int], dict[tuple[int, int], list[frozenset[int]]]] = {}
         for hint in guide.hints:
             own = self._hints.setdefault((hint.role, hint.move), {})
@@ -67,6 +72,8 @@ class Guidance:
             # Above rank 0 it is the same what for.
             purpose = hint.purpose if rank == 0 else ATTACK
             own.setdefault((rank, purpose), []).append(frozenset(self._literal(need) for need in hint.needs))
+        self._known: dict[tuple[int, int, int, int], int] = {}
+        """What `any_of` has made of the hints of a move."""
         self._within: dict[tuple[int, int], int] = {}
         self._drawn: list[int] = []
 
@@ -85,10 +92,10 @@ class Guidance:
         """
         graph = self._graph
         follows = {role: graph.and_(guard, self._chance(role)) for role, guard in guards.items()}
-        avoided = self._applying(places, conditions, follows, 0, AVOID)
-        conditions = self._without(list(conditions), avoided)
         attack = self._applying(places, conditions, follows, 0, ATTACK)
         defence = self._applying(places, conditions, follows, 0, DEFEND)
+        avoided = self._applying(places, conditions, follows, 0, AVOID)
+        conditions = self._without(list(conditions), avoided)
         attacks = graph.any(attack.values())
         calm = graph.or_(attacks, graph.any(defence.values())) ^ 1
         ranks = range(1, len(self._guide.weights) + 1)
@@ -96,11 +103,15 @@ class Guidance:
         best = self._best(soft)
         made = []
         for place, condition in enumerate(conditions):
-            stays = graph.and_(condition, graph.and_(calm, self._stays(best, 1.0, place)))
+            # What does not depend on the place is put together first: many places share it.
+            allowed = graph.and_(calm, self._stays(best, 1.0, place))
             for rank, own in soft.items():
                 if place in own:
-                    kept = self._stays(best, self._guide.weights[rank - 1], place)
-                    stays = graph.or_(stays, graph.and_(own[place], graph.and_(calm, kept)))
+                    kept = graph.and_(calm, self._stays(best, self._guide.weights[rank - 1], place))
+                    for role, needs in self._needs(places[place], rank, ATTACK):
+                        key = graph.and_(kept, follows.get(role, FALSE))
+                        allowed = graph.or_(allowed, graph.and_(key, needs))
+            stays = graph.and_(condition, allowed)
             if place in defence:
                 stays = graph.or_(stays, graph.and_(defence[place], attacks ^ 1))
             made.append(graph.or_(stays, attack.get(place, FALSE)))
@@ -132,14 +143,25 @@ class Guidance:
         graph = self._graph
         found = {}
         for place, moves in enumerate(places):
-            cases = []
-            for role, move in moves.items():
-                needs = self._hints.get((role, move), {}).get((rank, purpose))
-                if needs and role in follows:
-                    cases.append(graph.and_(follows[role], any_of(graph, needs)))
+            cases = [
+                graph.and_(follows[role], needs) for role, needs in self._needs(moves, rank, purpose) if role in follows
+            ]
             literal = graph.and_(conditions[place], graph.any(cases))
             if literal != FALSE:
                 found[place] = literal
+        return found
+
+    def _needs(self, moves: Mapping[int, int], rank: int, purpose: int) -> list[tuple[int, int]]:
+        """For each role with such hints for its move here, the literal that says that one of them applies."""
+        found = []
+        for role, move in moves.items():
+            terms = self._hints.get((role, move), {}).get((rank, purpose))
+            if terms:
+                key = role, move, rank, purpose
+                known = self._known.get(key)
+                if known is None:
+                    known = self._known[key] = any_of(self._graph, terms)
+                found.append((role, known))
         return found
 
     def _without(self, conditions: list[int], avoided: Mapping[int, int]) -> list[int]:
@@ -170,13 +192,13 @@ class Guidance:
         for rank, here in best.items():
             if rank:
                 parts = round(PARTS * min(1.0, weight / self._guide.weights[rank - 1]))
-                literal = graph.or_(literal, graph.and_(here, self._among(max(1, parts), place)))
+                literal = graph.or_(literal, graph.and_(here, self._among(parts, place)))
         return literal
 
     def _among(self, parts: int, place: int) -> int:
         """Whether the lane's case is one of so many, beginning with the place's own."""
-        if parts >= PARTS:
-            return TRUE
+        if parts >= PARTS or not parts:
+            return TRUE if parts else FALSE
         if not self._drawn:
             self._drawn = [self._random() for _ in range(_BITS)]
         graph = self._graph

@@ -55,6 +55,10 @@ class StepProgram:
     """For each role, values and their planes."""
     merged: int
     """How many roles share one choice."""
+    calm: Code | None = None
+    """Where hints are followed in some steps only: a step in which none are, over the same slots."""
+    period: int = 1
+    """Hints are followed in two steps, one of each player, of so many times two."""
 
     @property
     def slots(self) -> int:

@@ -106,6 +106,20 @@ def test_moves_to_avoid_are_made_only_where_there_is_no_other() -> None:
     assert first_moves(*bad[1:], hint("(mark 3 3)", rank=1), weights=(7.0,)) == {"1 1": LANES}
 
 
+def test_what_wins_or_defends_at_once_is_not_avoided() -> None:
+    bad = hint("(mark 1 1)", AVOID)
+    assert first_moves(bad, hint("(mark 1 1)")) == {"1 1": LANES}
+    assert first_moves(bad, hint("(mark 1 1)", DEFEND)) == {"1 1": LANES}
+
+
+def test_moves_that_weigh_next_to_nothing_are_ruled_out() -> None:
+    names = {"1 1": 1, "2 2": 2, "3 3": 3}
+    hints = [hint(f"(mark {name})", rank=rank) for name, rank in names.items()]
+    found = first_moves(*hints, weights=(1e9, 2e8, 1e3))
+    assert set(found) == {"1 1", "2 2"}
+    assert 0 < found["2 2"] < found["1 1"] / 3
+
+
 def test_terms_are_factored_without_changing_their_meaning() -> None:
     graph = Graph()
     a, b, c, d = (graph.input() for _ in range(4))

@@ -2,7 +2,8 @@
 
 A *literal* here is twice the number of a fact, plus one where the fact must not hold. A feature applies where its move
 is legal and all its literals hold. Offensive ones lead towards a win, defensive ones prevent one of the other player;
-avoiding ones name a move that is not to be made. The level says how far the end is: 0 where it comes at once.
+avoiding ones name a move that is not to be made, as it loses or lets the other one win. The level says how far the end
+is: 0 where it comes at once.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from ggtp.gdl.network import Network
 
-VERSION = 1
+VERSION = 2
 """Changes with the form in which features are kept, and whenever others are learned from the same rules."""
 BEST_VALUE = 100.0
 DISCOUNT = 0.9

@@ -118,6 +118,13 @@ class Laboratory:
             (barred if literal & 1 else wanted)[:] |= self._masks[literal >> 1]
         return np.asarray((((rows & wanted) == wanted) & ((rows & barred) == 0)).all(axis=1))
 
+    def common(self, rows: Rows, literals: Iterable[int]) -> frozenset[int]:
+        """Those of the literals that hold in all of the states."""
+        named = sorted(literals)
+        wanted = np.array(named, np.int64)
+        always = np.all(self.bits(rows)[:, wanted >> 1] != (wanted & 1), axis=0)
+        return frozenset(literal for literal, holds in zip(named, always.tolist(), strict=True) if holds)
+
     def timeless(self, literals: Iterable[int]) -> frozenset[int]:
         """Without those that only say whose turn it is."""
         return frozenset(literal for literal in literals if not self._clock[literal >> 1])

@@ -5,7 +5,8 @@ goes up the game: to the move that made the winning one possible, and so on, fou
 
 Beyond the paper: facts that must not hold are found as well; so are pairs of facts that stand in for each other; and
 there is something to learn where the loser moved last, from moves that are to be avoided and from moves after which
-every reply loses.
+every reply loses; moves that let the other one win are to be avoided, too; and where a turn is two moves, a defence may
+be the first of them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from ggtp.gdl.kernel_single import StateKernel
 from ggtp.search.gifl_features import LEVELS, MOST_NEEDS, Feature, FeatureSet, Kind
@@ -177,24 +179,61 @@ class Learner:
             return
         root = walk.states[place - 1]
         wanted = self._wanted(threat, level)
-        if not lab.holds(root[None, :], wanted)[0]:
-            return  # it was the last move that made it possible, and any other one would have prevented it
+        if place > 1 and walk.movers[place - 2] == loser:
+            self._defend_before(walk, loser, place - 2, level, wanted)
         replies, _, moves = lab.children(root[None, :], loser)
+        missing = wanted - lab.common(root[None, :], wanted)
+        made = missing - lab.common(replies, wanted)
+        """What the last move brought about, and not every other one would have."""
+        if made and level:
+            return
         over = lab.states.look_many(replies).terminal
         successors, parents, _ = lab.children(replies, winner)
         open_still = np.zeros(len(replies), np.bool_)
         if len(successors):
             np.logical_or.at(open_still, parents, test(successors))
+        safe = ~over & ~open_still
 
         def prevented(rows: Rows) -> Flags:
             possible = lab.legal(lab.states.look_many(rows), winner, threat.move) & lab.holds(rows, wanted)
             return np.asarray(~possible)
 
-        useful = ~over & ~open_still & prevented(replies)
+        if not made:
+            self._prevent(root, loser, moves, safe & prevented(replies), prevented, wanted - missing, level)
+        elif safe.any():
+            move = int(walk.moves[place - 1])
+            for finding in lab.generalise(root, loser, move, lambda rows: ~prevented(rows)):
+                self._add(loser, move, Kind.AVOIDING, 0, finding.needs, finding.legal)
+
+    def _defend_before(self, walk: Walk, loser: int, place: int, level: int, wanted: frozenset[int]) -> None:
+        """Replies in a turn of two moves, of which the one at a place was the first."""
+        lab, root = self.lab, walk.states[place]
+        replies, _, moves = lab.children(root[None, :], loser)
+        # What no first move leaves as it must be is for the second one to bring about.
+        gone = lab.common(replies, (literal ^ 1 for literal in wanted))
+        known = lab.common(root[None, :], (literal for literal in wanted if literal ^ 1 not in gone))
+
+        def prevented(rows: Rows) -> Flags:
+            return ~lab.holds(rows, known)
+
+        useful = ~lab.states.look_many(replies).terminal & prevented(replies)
+        self._prevent(root, loser, moves, useful, prevented, known, level)
+
+    def _prevent(
+        self,
+        root: Rows,
+        loser: int,
+        moves: npt.NDArray[np.int64],
+        useful: Flags,
+        prevented: Test,
+        wanted: frozenset[int],
+        level: int,
+    ) -> None:
+        """Learn the useful ones among the moves in a state, which prevent what is wanted."""
         if useful.all():
             return  # whatever is done prevents it: nothing to be learned
         for reply in moves[useful].tolist():
-            for finding in lab.generalise(root, loser, reply, prevented, _absent(level)):
+            for finding in self.lab.generalise(root, loser, reply, prevented, _absent(level)):
                 needs = finding.needs | (wanted - finding.legal)
                 self._add(loser, reply, Kind.DEFENSIVE, level, needs, finding.legal)
 

@@ -112,6 +112,17 @@ def test_whose_turn_it_is() -> None:
     assert lab.timeless([2 * game.network.facts.index("(control cross)")]) == frozenset()
 
 
+def test_which_literals_hold_in_all_states() -> None:
+    game = compiled("tictactoe")
+    lab = Laboratory(game.state_kernel())
+    one, two = (2 * game.network.facts.index(text) for text in ("(cell 1 1 x)", "(cell 2 2 blank)"))
+    states = rows([state_after(game), state_after(game, "(mark 1 1)"), state_after(game, "(mark 2 2)")])
+    assert lab.common(states[:1], [one, one + 1, two]) == {one + 1, two}
+    assert lab.common(states[:2], [one, one + 1, two]) == {two}
+    assert lab.common(states[::2], [one, one + 1, two, two + 1]) == {one + 1}
+    assert lab.common(states, [one, one + 1, two]) == frozenset()
+
+
 def test_all_moves_of_several_states() -> None:
     game = compiled("tictactoe")
     lab = Laboratory(game.state_kernel())

@@ -28,6 +28,44 @@ MISERE = """
 """Nim with one heap: one or two at a time, and whoever takes the last one has lost."""
 
 
+GIFT = """
+(role a) (role b) (init (control b)) (thing key) (thing stone) (thing straw)
+(<= (legal b (give ?x)) (true (control b)) (thing ?x))
+(<= (legal a noop) (true (control b))) (<= (legal b noop) (true (control a)))
+(<= (legal a open) (true (control a))) (<= (legal a wait) (true (control a)))
+(<= (next (control a)) (true (control b))) (<= (next (control b)) (true (control a)))
+(<= (next (hand ?x)) (does b (give ?x)))
+(<= (next won) (does a open) (true (hand key)))
+(<= (next lost) (does a open) (not (true (hand key))))
+(<= terminal (true won)) (<= terminal (true lost))
+(<= (goal a 100) (true won)) (<= (goal a 0) (not (true won)))
+(<= (goal b 0) (true won)) (<= (goal b 100) (not (true won)))
+"""
+"""One gives the other something, as in Quarto; whoever is given a key wins."""
+
+TWO_MOVES = """
+(role a) (role b) (other a b) (other b a) (init (control a)) (init (stage first)) (init (round 1))
+(succ 1 2) (succ 2 3) (succ 3 4)
+(<= (next (stage second)) (true (stage first))) (<= (next (stage first)) (true (stage second)))
+(<= (next (control ?r)) (true (control ?r)) (true (stage first)))
+(<= (next (control ?o)) (true (control ?r)) (true (stage second)) (other ?r ?o))
+(<= (next (round ?n)) (true (round ?n)) (true (stage first)))
+(<= (next (round ?n)) (true (round ?m)) (true (stage second)) (succ ?m ?n))
+(act arm) (act strike) (act idle) (reply block) (reply wait) (reply sing) (close turn) (close rest)
+(<= (legal a ?x) (true (control a)) (true (stage first)) (act ?x))
+(<= (legal b ?x) (true (control b)) (true (stage first)) (reply ?x))
+(<= (legal ?r ?x) (true (control ?r)) (true (stage second)) (close ?x))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next armed) (does a arm)) (<= (next armed) (true armed))
+(<= (next blocked) (does b block)) (<= (next blocked) (true blocked))
+(<= (next won) (does a strike) (true armed) (not (true blocked)))
+(<= terminal (true won)) (<= terminal (true (round 4)))
+(<= (goal a 100) (true won)) (<= (goal a 0) (not (true won)))
+(<= (goal b 0) (true won)) (<= (goal b 100) (not (true won)))
+"""
+"""A turn of two moves, as in Pentago: only the first one can block, and only what was armed strikes."""
+
+
 @cache
 def learner(name: str, walks: int) -> Learner:
     made = Learner(compiled(name).state_kernel(), seed=3)
@@ -111,16 +149,34 @@ def test_what_wins_at_once_does_so_in_connect_four() -> None:
 def test_where_the_loser_moves_last_moves_are_avoided_or_leave_no_good_reply() -> None:
     features = learner(MISERE, 200).features
     network = compiled(MISERE).network
-    avoided = {(told(MISERE, each)[1], told(MISERE, each)[2]) for each in of(features, Kind.AVOIDING, 0)}
     # Where two are left, taking both is legal, and loses: whether the pile is named depends on what makes it legal.
-    assert {move for move, _ in avoided} == {"(take 2)"}
-    assert all(
-        network.facts[next(iter(each.all)) >> 1] == "(pile 2)" for each in of(features, Kind.AVOIDING, 0) if each.all
-    )
+    # With five and with three, one of the moves leaves the other one a pile that wins.
+    avoided = {
+        (network.moves[each.role][each.move], network.facts[next(iter(each.all)) >> 1] if each.all else "")
+        for each in of(features, Kind.AVOIDING, 0)
+    }
+    assert avoided <= {("(take 2)", ""), ("(take 2)", "(pile 2)"), ("(take 2)", "(pile 5)"), ("(take 1)", "(pile 3)")}
+    assert {("(take 2)", "(pile 5)"), ("(take 1)", "(pile 3)")} <= avoided
+    assert any(move == "(take 2)" and pile != "(pile 5)" for move, pile in avoided)
     wins = {(told(MISERE, each)[1], told(MISERE, each)[2]) for each in of(features, Kind.OFFENSIVE, 0)}
     assert ("(take 1)", frozenset({"(pile 2)"})) in wins
     assert ("(take 2)", frozenset({"(pile 3)"})) in wins
     assert len(wins) == 2
+
+
+def test_what_lets_the_other_one_win_is_avoided() -> None:
+    features = learner(GIFT, 100).features
+    avoided = {told(GIFT, each) for each in of(features, Kind.AVOIDING, 0)}
+    assert {each for each in avoided if each[0] == "b"} == {("b", "(give key)", frozenset())}
+    wins = {told(GIFT, each) for each in of(features, Kind.OFFENSIVE, 0)}
+    assert wins == {("a", "open", frozenset({"(hand key)"}))}
+
+
+def test_in_a_turn_of_two_moves_the_first_one_defends() -> None:
+    features = learner(TWO_MOVES, 200).features
+    blocks = {told(TWO_MOVES, each) for each in of(features, Kind.DEFENSIVE, 0)}
+    assert {move for _, move, _ in blocks} == {"block"}, "nothing else helps"
+    assert all({"armed", "not blocked"} <= needs for _, _, needs in blocks)
 
 
 def test_learning_can_be_stopped_and_goes_on() -> None:

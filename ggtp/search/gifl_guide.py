@@ -22,18 +22,28 @@ class Use:
     """How features are followed in random games."""
 
     tau: float = 0.5
-    """The temperature of the Boltzmann distribution, for values on a scale from 0 to 1."""
+    """The temperature of the Boltzmann distribution."""
     own: float = 1.0
     """How often the player that searches follows them."""
     opponent: float = 0.5
     """How often the other one does."""
     most: int = 2000
     """Features that are followed at most."""
+    scale: float = 100.0
+    """What a value of 100 counts there: with 100 the values are taken as they are, and the best are always followed."""
+    period: int = 1
+    """Features are looked for in two moves of so many times two, one of each player; with 1, in all."""
 
 
-def weights(tau: float) -> tuple[float, ...]:
+MOST_EXPONENT = 600.0
+"""Beyond that there are no numbers."""
+
+
+def weights(tau: float, scale: float) -> tuple[float, ...]:
     """How much more than a move without a feature those of the levels from 1 on weigh, and of one level more."""
-    return tuple(max(1.0, exp(value_of(level) / BEST_VALUE / tau)) for level in range(1, LEVELS + 1))
+    exponents = [scale * value_of(level) / BEST_VALUE / tau for level in range(1, LEVELS + 1)]
+    too_much = max(0.0, exponents[0] - MOST_EXPONENT)
+    return tuple(max(1.0, exp(exponent - too_much)) for exponent in exponents)
 
 
 def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:
@@ -43,7 +53,7 @@ def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:
         rank = feature.level + (count <= SELDOM) if feature.level else 0
         hints.append(Hint(feature.role, feature.move, PURPOSE[feature.kind], rank, tuple(sorted(feature.needs))))
     uses = tuple(round(PARTS * (use.own if each == role else use.opponent)) for each in range(2))
-    return Guide(tuple(hints), weights(use.tau), uses)
+    return Guide(tuple(hints), weights(use.tau, use.scale), uses, use.period)
 
 
 def guided_program(game: CompiledGame, features: FeatureSet, role: int, use: Use) -> StepProgram:

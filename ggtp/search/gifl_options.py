@@ -17,6 +17,8 @@ def options(on: bool) -> tuple[Option, ...]:
         number("FeatureTime", 5000, 0, 1 << 31, "how many milliseconds to learn features at most"),
         number("FeatureCount", 2000, 0, 20_000, "how many features to follow at most"),
         number("FeatureTau", 50, 1, 10_000, "the temperature at which features are followed, in hundredths"),
+        number("FeatureScale", 100, 1, 100, "what a value of 100 counts at that temperature"),
+        number("FeaturePeriod", 0, 0, 100, "features are looked for in one turn of so many; 0 for what is affordable"),
         number("FeatureOwn", 100, 0, 100, "how often the player itself follows features, in percent"),
         number("FeatureOpponent", 50, 0, 100, "how often the other player does, in percent"),
         switch("FeatureTrial", True, "follow features only where a match before the game shows that they help"),
@@ -37,6 +39,9 @@ class FeatureSettings:
     own: float = 1.0
     opponent: float = 0.5
     trial: bool = True
+    scale: float = 100.0
+    period: int | None = None
+    """None for the shortest that does not take too long."""
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:
@@ -49,4 +54,6 @@ class FeatureSettings:
             own=int(values["FeatureOwn"]) / 100,
             opponent=int(values["FeatureOpponent"]) / 100,
             trial=values["FeatureTrial"] == "on",
+            scale=float(values["FeatureScale"]),
+            period=int(values["FeaturePeriod"]) or None,
         )

@@ -1,9 +1,9 @@
 """Learns a game's features in the background, and finds out whether they help: for an engine that is to play it.
 
-First it learns, for a part of the time there is; then it makes kernels that follow the features, fewer of them if
-they would slow the random games down too much; then it lets a search with them play against one without, which has as
-many random games as it would have in the same time. Where that does not show that they help, features
-are not followed.
+First it learns, for a part of the time there is; then it makes kernels that follow the features, less often or fewer of
+them if they would slow the random games down too much; then it lets a search with them play against one without, which
+has as many random games as it would have in the same time. Where that does not show that they help, features are not
+followed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from ggtp.search.gifl_options import FeatureSettings
@@ -30,6 +31,8 @@ LEARNING, TRYING = 0.4, 0.4
 """How much of a start clock is for learning, and for the trial."""
 SLOWEST = 1.5
 """How many times fewer random games a search may come to in the same time."""
+LONGEST_PERIOD = 4
+"""How seldom they are looked for at most: in one turn of so many."""
 FEWER = 0.6
 """What is left of the features where they take too long."""
 SAMPLE = 0.15
@@ -52,6 +55,8 @@ class Fitting(NamedTuple):
     """What they follow."""
     before: float = 0.0
     """Random games in a second of a search without features."""
+    period: int = 1
+    """They are looked for in one turn of so many."""
 
 
 class Tutor:
@@ -128,8 +133,9 @@ class Tutor:
             return
         try:
             plain = game.best(lambda: self._stopped)
-            use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most)
-            made = fitting(game, features, plain, use, self._settings, lambda: self._stopped)
+            use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most, wanted.scale, wanted.period or 1)
+            longest = LONGEST_PERIOD if wanted.period is None else wanted.period
+            made = fitting(game, features, plain, use, self._settings, lambda: self._stopped, longest)
         except Cancelled:
             return
         if wanted.trial and not trial.certain:
@@ -164,8 +170,12 @@ def fitting(
     use: Use,
     settings: Settings,
     should_stop: Callable[[], bool],
+    longest: int = 1,
 ) -> Fitting:
-    """Kernels that follow as many of the features as they can without making a search too slow.
+    """Kernels that follow features as often, and as many of them, as they can without making a search too slow.
+
+    Args:
+        longest: the period up to which features are looked for less often, before there are fewer of them.
 
     Raises:
         Cancelled: `should_stop` said so.
@@ -178,9 +188,14 @@ def fitting(
         few = features.pruned(most)
         kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
-        if ratio * SLOWEST >= 1.0 or len(few) < 2:
-            return Fitting(kernels, ratio, few, before)
-        most = int(FEWER * len(few))
+        if ratio * SLOWEST >= 1.0 or (len(few) < 2 and use.period >= longest):
+            return Fitting(kernels, ratio, few, before, use.period)
+        if use.period < longest:
+            # What moves without features save is spread over those with them.
+            enough = ceil(use.period * (1 / ratio - 1) / (SLOWEST - 1))
+            use = replace(use, period=min(longest, max(use.period + 1, enough)))
+        else:
+            most = int(FEWER * len(few))
 
 
 def try_out(

@@ -20,7 +20,15 @@ def feature(kind: Kind = Kind.OFFENSIVE, level: int = 0, move: int = 0) -> Featu
 
 
 def test_weights_are_boltzmanns_on_a_scale_from_0_to_1() -> None:
-    assert weights(0.5) == pytest.approx([exp(2.0), exp(1.8), exp(1.62), exp(1.458)])
+    assert weights(0.5, 1.0) == pytest.approx([exp(2.0), exp(1.8), exp(1.62), exp(1.458)])
+
+
+def test_on_the_scale_of_the_paper_the_best_ones_weigh_all() -> None:
+    assert weights(0.5, 10.0) == pytest.approx([exp(20.0), exp(18.0), exp(16.2), exp(14.58)])
+    literal = weights(0.5, 100.0)
+    assert literal[0] / literal[1] > 1e6
+    extreme = weights(0.01, 100.0)
+    assert extreme[0] > extreme[1] == 1.0
 
 
 def test_features_become_hints() -> None:
@@ -33,7 +41,8 @@ def test_features_become_hints() -> None:
             (feature(Kind.AVOIDING, move=2), 1),
         ]
     )
-    guide = guide_for(features, 1, Use(opponent=0.25))
+    guide = guide_for(features, 1, Use(opponent=0.25, period=3))
+    assert guide.period == 3
     assert guide.uses == (4, 16), "the one who searches follows all of them"
     assert {(hint.move, hint.purpose, hint.rank) for hint in guide.hints} == {
         (0, ATTACK, 0),

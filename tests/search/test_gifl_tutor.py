@@ -11,6 +11,7 @@ from support.compiled_trees import MATRIX, compiled
 from support.lanes import KEPT
 
 from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.network import Built
 from ggtp.search import gifl_tutor
 from ggtp.search.gifl_features import FeatureSet
@@ -114,6 +115,24 @@ def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
     made = fitting(game, features, plain, Use(), SEARCH, lambda: False)
     assert 0 < len(made.features) < len(features)
     assert made.ratio >= 1 / gifl_tutor.SLOWEST or len(made.features) == 1
+
+
+def test_features_that_take_too_long_are_looked_for_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = compiled("tictactoe")
+    features = Learner(game.state_kernel(), 1).walks(25)
+    plain = game.best()
+
+    def slow(game: object, kernel: PlayoutKernel, settings: object) -> float:
+        return 1.0 if kernel is plain else 1 / (1 + 1.4 / kernel.program.period)
+
+    monkeypatch.setattr(gifl_tutor, "speed", slow)
+    made = fitting(game, features, plain, Use(), SEARCH, lambda: False, 4)
+    assert (made.period, len(made.features)) == (3, len(features.pruned(2000)))
+    assert made.ratio >= 1 / gifl_tutor.SLOWEST
+    assert made.kernels[0].program.period == 3
+    monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0 if kernel is plain else 0.2)
+    least = fitting(game, features, plain, Use(), SEARCH, lambda: False, 2)
+    assert (least.period, len(least.features)) == (2, 1), "then there are fewer"
 
 
 def test_how_fast_random_games_are_is_measured_in_a_search() -> None:

@@ -1,10 +1,10 @@
 """`ggtp bench gifl`: Tables 1 to 4 of "A GGP Feature Learning Algorithm", on our own versions of its games.
 
 Table 1 counts the features learned in two minutes; Table 2 is the score of a search with features against one without
-them at a fixed number of random games a move: plain UCT as in the paper, and our MCTS as it is; Table 3 says how much
-shorter random games become, and how many a search comes to in the same time, as the paper counts them, and without a
-search; Table 4 is the score at a fixed time a move, after the trial that MCTS itself makes in its start clock to switch
-features off where they do not help. Time is that of our own processor.
+them at a fixed number of random games a move: plain UCT as in the paper, all features followed in every move, and our
+MCTS as it is; Table 3 says how much shorter random games become, and how many a search comes to in the same time, as
+the paper counts them, and without a search; Table 4 is the score at a fixed time a move, after the trial that MCTS
+itself makes in its start clock to switch features off where they do not help. Time is that of our own processor.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +36,7 @@ COMPILING = 300.0
 BATCH = 8
 """Leaves that are evaluated together where few random games are to be made much of."""
 MEGABYTES = 64
+PLAYERS = UCT, MCTS = "uct", "mcts"
 MEASURED = 1.0
 """Seconds in which it is measured how fast random games are."""
 
@@ -83,7 +84,7 @@ class Result:
 
     game: str
     features: tuple[int, int, int] | None = None
-    """All, offensive ones, defensive ones."""
+    """All, offensive ones, defensive ones; the others are moves to avoid."""
     walks: int = 0
     followed: int = 0
     """Features that are left when those are gone that do not earn their cost."""
@@ -106,6 +107,10 @@ class Result:
     switched_off: bool = False
     fixed_time: Score | None = None
     paper: dict[str, object] = field(default_factory=dict)
+    period: int = 1
+    """In one turn of so many features are looked for; but for Table 2 by UCT, which looks in every one."""
+    always: float | None = None
+    """How many times fewer random games there are without a search if features are looked for in every turn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +120,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--table", type=whole_number(1, 4), action="append", metavar="N", help="only this table; may be given again"
+    )
+    parser.add_argument(
+        "--player", choices=PLAYERS, action="append", help="whose Table 2: UCT as in the paper, our MCTS, or both"
     )
     parser.add_argument("--learn", type=seconds, default=120.0, help="seconds to learn (default 120)")
     parser.add_argument(
@@ -159,9 +167,10 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
     # They load libraries that only the compiler needs.
     from ggtp.search.gifl_features import Kind
-    from ggtp.search.gifl_guide import Use
+    from ggtp.search.gifl_guide import Use, guided_kernel
     from ggtp.search.gifl_learn import Learner
-    from ggtp.search.gifl_tutor import fitting
+    from ggtp.search.gifl_tutor import LONGEST_PERIOD, fitting
+    from ggtp.search.gifl_uct import match
     from ggtp.search.mcts_options import Settings
 
     learner = Learner(game.state_kernel(), args.seed)
@@ -171,39 +180,53 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     result.features = (len(found), found.number(Kind.OFFENSIVE), found.number(Kind.DEFENSIVE))
     result.walks = found.walks
     few = found.pruned(Use().most, learner.met(found), game.step.operations)
+    result.followed = len(few)
     plain = game.best()
-    made = fitting(game, few, plain, Use(), Settings(), lambda: False)
-    result.followed = len(made.features)
-    if 3 in tables:
-        say(f"{row.game}: how fast random games are")
-        _cost(game, result, made, plain)
+    always = {role: guided_kernel(game, few, role, Use()) for role in (0, 1)}
+    games, players = args.games or row.games, args.player or PLAYERS
     if 2 in tables:
         result.simulations = args.simulations or row.simulations
-        games = args.games or row.games
-        few_games = Settings(playouts=result.simulations, batch=BATCH, leaf=1)
-        result.fixed_simulations = _match(game, made, plain, games, args.seed, say, plain_uct(few_games), name=row.game)
-        result.fixed_simulations_mcts = _match(game, made, plain, games, args.seed, say, few_games, name=row.game)
-    if 4 in tables:
-        result.seconds = args.seconds
-        _timed(game, made, plain, result, args, args.games or row.games, say)
+    if 2 in tables and UCT in players:
+        pairs = max(1, games // 2)
+        blocks = match(
+            learner.lab, always, plain, pairs, result.simulations, args.seed,
+            lambda moves, left: say(f"{row.game}: {left} of {2 * pairs} games after {moves} moves"),
+        )  # fmt: skip
+        result.fixed_simulations = _score(blocks)
+    if tables & {3, 4} or (2 in tables and MCTS in players):
+        made = fitting(game, few, plain, Use(), Settings(), lambda: False, LONGEST_PERIOD)
+        result.followed, result.period = len(made.features), made.period
+        if 3 in tables:
+            say(f"{row.game}: how fast random games are")
+            _cost(game, result, made, plain, always)
+        if 2 in tables and MCTS in players:
+            mcts = Settings(playouts=result.simulations, batch=BATCH, leaf=1)
+            result.fixed_simulations_mcts = _match(game, made, plain, games, args.seed, say, mcts, name=row.game)
+        if 4 in tables:
+            result.seconds = args.seconds
+            _timed(game, made, plain, result, args, games, say)
     return result
 
 
-def _cost(game: CompiledGame, result: Result, made: Fitting, plain: PlayoutKernel) -> None:
+def _cost(
+    game: CompiledGame, result: Result, made: Fitting, plain: PlayoutKernel, always: Mapping[int, PlayoutKernel]
+) -> None:  # fmt: skip
     """Table 3, on average over both roles."""
     from ggtp.search.gifl_tutor import speed
     from ggtp.search.mcts_options import Settings
 
-    def measure(kernel: PlayoutKernel) -> tuple[float, float, float]:
+    def alone_by(kernel: PlayoutKernel) -> tuple[float, float]:
         own = kernel.twin()
         own.playouts(own.lanes)
         began = time.process_time()
         stats = own.playouts(should_stop=lambda: time.process_time() - began >= MEASURED)
-        alone = stats.games / max(1e-9, time.process_time() - began)
-        return stats.steps / max(1, stats.games), alone, speed(game, kernel, Settings(), MEASURED)
+        return stats.steps / max(1, stats.games), stats.games / max(1e-9, time.process_time() - began)
 
-    length, alone, searched = measure(plain)
-    lengths, rates, search_rates = zip(*(measure(kernel) for kernel in made.kernels.values()), strict=True)
+    length, alone = alone_by(plain)
+    searched = speed(game, plain, Settings(), MEASURED)
+    lengths, rates = zip(*(alone_by(kernel) for kernel in made.kernels.values()), strict=True)
+    search_rates = [speed(game, kernel, Settings(), MEASURED) for kernel in made.kernels.values()]
+    result.always = round(2 * alone / sum(alone_by(kernel)[1] for kernel in always.values()), 3)
     result.length = round(sum(lengths) / len(lengths) / length, 3)
     result.playouts = round(sum(search_rates) / len(search_rates) / searched, 3)
     result.overhead = round(1 / result.playouts, 3)
@@ -263,15 +286,12 @@ def _match(
             points = sum(played.goals)
             scores.append(played.goals[role] / points if points else 0.5)
         blocks.append(scores)
+    return _score(blocks)
+
+
+def _score(blocks: list[list[float]]) -> Score:
     interval = from_blocks(blocks).interval()
     return Score(2 * len(blocks), round(interval.value, 4), round(interval.low, 4), round(interval.high, 4))
-
-
-def plain_uct(settings: Settings) -> Settings:
-    """Without what our search has besides random games: one at a time, no proofs, no guesses, no looking ahead."""
-    return replace(
-        settings, batch=1, leaf=1, solver=False, ahead=False, guess=0.0, learning=False, transpositions=False
-    )
 
 
 def report(results: list[Result]) -> list[str]:
@@ -292,6 +312,7 @@ def report(results: list[Result]) -> list[str]:
         for each in results:
             if each.fixed_simulations is not None:
                 lines.append(_score_line(each.game, rows[each.game].score, each.fixed_simulations, each.simulations))
+    if any(each.fixed_simulations_mcts for each in results):
         lines += ["", "Table 2, by our MCTS as it is", _score_head("random games")]
         for each in results:
             if each.fixed_simulations_mcts is not None:
@@ -299,14 +320,15 @@ def report(results: list[Result]) -> list[str]:
                 lines.append(_score_line(each.game, rows[each.game].score, score, each.simulations))
     if any(each.length is not None for each in results):
         lines += ["", "Table 3: random games with features beside those without"]
-        heads = ("length", "ours", "number", "ours", "slower", "ours", "alone")
+        heads = ("length", "ours", "number", "ours", "slower", "ours", "alone", "turns", "always")
         lines.append(f"{'':23}{''.join(f'{head:>8}' for head in heads)}")
         for each in results:
             if each.length is not None and each.playouts is not None and each.overhead is not None:
-                row, alone = rows[each.game], "" if each.alone is None else f"{each.alone:.2f}"
+                row = rows[each.game]
+                alone, always = ("" if ratio is None else f"{ratio:.2f}" for ratio in (each.alone, each.always))
                 lines.append(
                     f"{each.game:23}{row.length:>8.0%}{each.length:>8.0%}{row.playouts:>8.0%}{each.playouts:>8.0%}"
-                    f"{row.overhead:>8.1f}{each.overhead:>8.2f}{alone:>8}"
+                    f"{row.overhead:>8.1f}{each.overhead:>8.2f}{alone:>8}{f'1 of {each.period}':>8}{always:>8}".rstrip()
                 )
     if any(each.trial is not None for each in results):
         lines += ["", "Table 4: score at a fixed time a move", _score_head("seconds")]

@@ -32,6 +32,8 @@ def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     assert found["length"] > 0
     assert found["overhead"] == pytest.approx(1 / found["playouts"], rel=0.01)
     assert found["alone"] > 0
+    assert found["always"] > 0
+    assert found["period"] >= 1
     assert found["switched_off"] == (found["fixed_time"] is None)
     assert found["paper"]["score"] == 0.825
 
@@ -39,7 +41,7 @@ def test_all_tables_of_a_game(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
 def test_for_people() -> None:
     results = [
         Result("breakthrough", (90, 50, 40), 500, 80, 1000, Score(20, 0.85, 0.64, 0.95), Score(20, 0.6, 0.4, 0.8),
-               0.7, 0.8, 1.25, 1.4, 0.5, 0.6, fixed_time=Score(20, 0.9, 0.7, 0.97)),
+               0.7, 0.8, 1.25, 1.4, 0.5, 0.6, fixed_time=Score(20, 0.9, 0.7, 0.97), period=2, always=1.9),
         Result("connect4", (900, 500, 400), 500, 300, trial=0.3, switched_off=True),
     ]  # fmt: skip
     lines = report(results)
@@ -53,17 +55,19 @@ def test_for_people() -> None:
     assert lines[2].split() == ["breakthrough", "120", "63", "57", "90", "50", "40", "80"]
     assert "breakthrough              82.5%   85.0%    64.0% to 95.0%     20         1,000" in lines
     assert "breakthrough              82.5%   60.0%    40.0% to 80.0%     20         1,000" in lines
-    assert "breakthrough                61%     70%     79%     80%     1.3    1.25    1.40" in lines
+    assert "breakthrough                61%     70%     79%     80%     1.3    1.25    1.40  1 of 2    1.90" in lines
     assert any("switched off: 30.0% in the trial" in line for line in lines)
 
 
-def test_the_papers_player_has_nothing_but_random_games() -> None:
-    from ggtp.search.mcts_options import Settings
-
-    plain = bench_gifl.plain_uct(Settings(playouts=1000))
-    assert (plain.playouts, plain.batch, plain.leaf) == (1000, 1, 1)
-    extras = (plain.solver, plain.ahead, plain.guess, plain.learning, plain.transpositions, plain.rave)
-    assert not any(extras)
+def test_one_player_alone(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_gifl, "TABLE", (SMALL,))
+    learn = Learner.learn
+    monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
+    ran = run("bench", "gifl", "--simulations", "20", "--games", "4", "--table", "2", "--player", "uct", "--json")
+    assert ran.status == 0, ran.err
+    (found,) = json.loads(ran.out)
+    assert found["fixed_simulations"]["games"] == 4
+    assert found["fixed_simulations_mcts"] is None
 
 
 def test_the_papers_games_are_there() -> None:

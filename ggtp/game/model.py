@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -432,6 +432,20 @@ class Rules(ABC):
         None where the rule has no better way than sampling histories, which `game.sampling` does.
         """
         return None
+
+    def imagine_soon(
+        self,
+        player: Player,
+        values: Mapping[str, str],
+        seen: Sequence[Observation],
+        rng: random.Random,
+        should_stop: Callable[[], bool],
+    ) -> Position | None:
+        """As `imagine`, and once it should stop with no more care than it takes to find one.
+
+        For rules that otherwise look at many positions before they draw one.
+        """
+        return self.imagine(player, values, seen, rng)
 
     def nearly(
         self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random

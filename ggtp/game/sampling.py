@@ -47,7 +47,7 @@ def imagine(
     Returns:
         The position, or None where none was found.
     """
-    position = rules.imagine(player, values, observations, rng)
+    position = rules.imagine_soon(player, values, observations, rng, should_stop)
     if position is not None:
         return position
     return sample(rules, player, values, observations, rng, tries, should_stop)
@@ -139,7 +139,7 @@ def _longest(
     while least <= most:
         middle = (least + most) // 2
         try:
-            position = rules.imagine(player, values, observations[:middle], rng)
+            position = rules.imagine_soon(player, values, observations[:middle], rng, lambda: True)
         except (GgtpError, LookupError, ValueError):
             position = None
         if position is None:

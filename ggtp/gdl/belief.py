@@ -9,7 +9,7 @@ back to the start. Where there are too many states, some are drawn and the other
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ggtp.game import CHANCE, Move, Observation, Player, Seen
 from ggtp.gdl.syntax import Term
 
+FEW = 10
+"""How many states are enough after a step where there is no time: of fewer, often none explains the next step."""
 Moves: TypeAlias = tuple[Term, ...]
 """A move of every role, in the order of the roles."""
 
@@ -78,6 +80,12 @@ class Track:
 
     steps: tuple[Step, ...]
     layers: tuple[Layer, ...]
+    whole: int
+    """After how many steps the belief is all that was to be found, and not what there was time for."""
+
+    def kept(self) -> Track:
+        """The steps after which it is whole: what to go on from."""
+        return Track(self.steps[: self.whole], self.layers[: self.whole + 1], self.whole)
 
 
 class History(NamedTuple):
@@ -111,31 +119,58 @@ def steps_of(player: Player, seen: Sequence[Observation], is_told: str) -> tuple
 
 
 def follow(
-    arena: Arena, player: Player, steps: Sequence[Step], bounds: Bounds, rng: random.Random, known: Track | None
+    arena: Arena,
+    player: Player,
+    steps: Sequence[Step],
+    bounds: Bounds,
+    rng: random.Random,
+    known: Track | None,
+    should_stop: Callable[[], bool] = lambda: False,
+    few: int = FEW,
 ) -> Track | None:
-    """The player's belief after the steps, begun from what is known already; None where nothing explains them."""
+    """The player's belief after the steps, begun from what is known already; None where nothing explains them.
+
+    Once it should stop, no more is looked at than leads to so few states after each step.
+    """
     done = 0
     layers: list[Layer] = [Layer({arena.begin(): 1.0})]
     if known is not None:
         while done < min(len(steps), len(known.steps)) and steps[done] == known.steps[done]:
             done += 1
         layers = list(known.layers[: done + 1])
+    whole, cut = done, False
     for step in steps[done:]:
-        layer = _after(arena, player, layers[-1], step, bounds, rng)
+        layer, short = _after(arena, player, layers[-1], step, bounds, rng, should_stop, few)
         if not layer.weights:
             return None
         layers.append(layer)
-    return Track(tuple(steps), tuple(layers))
+        cut = cut or short
+        whole += not cut
+    return Track(tuple(steps), tuple(layers), whole)
 
 
-def _after(arena: Arena, player: Player, layer: Layer, step: Step, bounds: Bounds, rng: random.Random) -> Layer:
+def _after(
+    arena: Arena,
+    player: Player,
+    layer: Layer,
+    step: Step,
+    bounds: Bounds,
+    rng: random.Random,
+    should_stop: Callable[[], bool],
+    few: int,
+) -> tuple[Layer, bool]:
+    """The belief after a step, and whether there was no time to find all of it."""
     new = Layer({})
     states = list(layer.weights.items())
     rng.shuffle(states)
-    allowed = bounds.moves
+    allowed, cut = bounds.moves, False
     for number, (state, weight) in enumerate(states):
         if arena.asked(state) != step.actors:
             continue
+        hurried = should_stop()
+        if cut or (hurried and len(new.weights) >= few):
+            cut = True
+            break
         choices = arena.choices(state, player, step.own)
         if choices is None:
             continue
@@ -144,21 +179,29 @@ def _after(arena: Arena, player: Player, layer: Layer, step: Step, bounds: Bound
         share = max(1, allowed // (len(states) - number))
         tried = min(count, share)
         allowed -= tried
-        for moves in _joint_moves(choices, count, share, rng):
+        for moves in _joint_moves(choices, count, share, rng, in_order=not hurried):
             if arena.perceived(state, moves, player) != step.told:
                 continue
+            if len(new.weights) >= few and should_stop():
+                cut = True
+                break
             after = arena.next(state, moves)
             way = weight / tried
             new.weights[after] = new.weights.get(after, 0.0) + way
             new.ways.setdefault(after, []).append((state, moves, way))
     _thin(new, bounds.states, rng)
-    return new
+    return new, cut
 
 
-def _joint_moves(choices: Sequence[Sequence[Term]], count: int, share: int, rng: random.Random) -> Iterator[Moves]:
+def _joint_moves(
+    choices: Sequence[Sequence[Term]], count: int, share: int, rng: random.Random, *, in_order: bool
+) -> Iterator[Moves]:
     """All joint moves, or so many of them at random."""
     if count <= share:
-        yield from product(*choices)
+        listed = list(product(*choices))
+        if not in_order:
+            rng.shuffle(listed)  # only the first that fit will be looked at
+        yield from listed
         return
     for _ in range(share):
         yield tuple(rng.choice(moves) for moves in choices)

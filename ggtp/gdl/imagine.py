@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ggtp.game import CHANCE, Move, Observation, Player, TurnKind
@@ -15,6 +15,8 @@ from ggtp.gdl.syntax import Term
 PLAIN = Bounds(states=150, moves=1_500)
 """What the interpreter can look at in about a second."""
 FAST = Bounds(states=2_000, moves=20_000)
+MORE = 50
+"""How many states are enough after each step where there is no time, and fewer were not."""
 WIDER = 3
 """How often more is looked at, where what was forgotten may have been the truth."""
 
@@ -27,12 +29,21 @@ class Imagination:
         self._tracks: dict[Player, Track] = {}
         self._places: dict[Any, GdlPosition] = {}
 
-    def position(self, player: Player, seen: Sequence[Observation], rng: random.Random) -> GdlPosition | None:
-        """A position of a game that still goes on and that explains what the player has seen; None where none does."""
+    def position(
+        self,
+        player: Player,
+        seen: Sequence[Observation],
+        rng: random.Random,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> GdlPosition | None:
+        """A position of a game that still goes on and that explains what the player has seen; None where none does.
+
+        Once it should stop, fewer of those that may be are looked at, as long as there is one.
+        """
         steps = steps_of(player, seen, f"{TOLD} [")
         complete = [step for step in steps if step.told is not None]
         last = steps[-1] if len(complete) < len(steps) else None
-        track = self._track(player, complete, rng)
+        track = self._track(player, complete, rng, should_stop)
         if track is None:
             return None
         suits = {
@@ -46,17 +57,21 @@ class Imagination:
             return None
         return self._made(player, draw(track, suits, rng), last, rng)
 
-    def _track(self, player: Player, steps: Sequence[Step], rng: random.Random) -> Track | None:
+    def _track(
+        self, player: Player, steps: Sequence[Step], rng: random.Random, should_stop: Callable[[], bool]
+    ) -> Track | None:
         bounds = PLAIN if isinstance(self.game.machine, Interpreter) else FAST
         known = self._tracks.get(player)
-        track = follow(self, player, steps, bounds, rng, known)
-        for _ in range(WIDER):
-            if track is not None:
+        track = follow(self, player, steps, bounds, rng, known, should_stop)
+        if track is None and should_stop():
+            track = follow(self, player, steps, bounds, rng, known, should_stop, MORE)
+        for attempt in range(WIDER):
+            if track is not None or (attempt and should_stop()):
                 break
             bounds = bounds.wider()
-            track = follow(self, player, steps, bounds, rng, None)
+            track = follow(self, player, steps, bounds, rng, None)  # it takes what it takes: without, nothing is known
         if track is not None:
-            self._tracks[player] = track
+            self._tracks[player] = track.kept()
         self._places.clear()
         return track
 

@@ -13,7 +13,7 @@ of which everybody is told only their own part.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
@@ -417,6 +417,16 @@ class GdlRules(Rules):
     def imagine(
         self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
     ) -> Position | None:
+        return self.imagine_soon(player, values, seen, rng, lambda: False)
+
+    def imagine_soon(
+        self,
+        player: Player,
+        values: Mapping[str, str],
+        seen: Sequence[Observation],
+        rng: random.Random,
+        should_stop: Callable[[], bool],
+    ) -> Position | None:
         game = self.game
         if not game.percepts:
             return None
@@ -425,7 +435,7 @@ class GdlRules(Rules):
         imagination = self._imagination
         if imagination is None or imagination.game is not game:
             imagination = self._imagination = Imagination(game)
-        return imagination.position(player, seen, rng)
+        return imagination.position(player, seen, rng, should_stop)
 
 
 def load_text(text: str, name: str, path: str = "", guard: AbstractContextManager[object] | None = None) -> GdlRules:

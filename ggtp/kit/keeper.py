@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ggtp.errors import GgtpError
@@ -28,6 +30,9 @@ DRAWN = 40
 """How often the rule is asked to draw a position."""
 RETRACED = 8
 """How often another way to here is looked for from one place before."""
+GUESSED, NEARLY = 12, 4
+"""How many positions are looked at for a move that was not refused, where nothing explains what was seen; and how many
+of those explain most of it."""
 KEPT = 64
 """How many places back tables are kept: what stood before can be made again."""
 
@@ -141,7 +146,7 @@ class Keeper:
     ) -> Table | None:
         for _ in range(DRAWN):
             # Some rules need several attempts, each of which goes on where the last one ended.
-            position = self.imagine(node, player, rng, 0)
+            position = self.imagine(node, player, rng, 0, should_stop)
             if position is not None and _fits(Table(position), player, to_move):
                 return Table(position)
             if should_stop() or type(self._rules).imagine is Rules.imagine:
@@ -180,22 +185,36 @@ class Keeper:
         """In place of a table: something to choose a move from, which is legal as far as the player can know."""
         if not to_move:
             return self._older(node, key).position
+        player, refused = key[1], {refusal.move for refusal in node.refused}
+        first: Position | None = None
+        for found in islice(self._guesses(node, player, rng), GUESSED):
+            first = first or found
+            # What was refused here is not tried again as long as there is anything else.
+            if any(move not in refused for move in found.moves(player)):
+                return found
+        return first if first is not None else self._older(node, key).position
+
+    def _guesses(self, node: PlayNode, player: Player, rng: random.Random) -> Iterator[Position]:
+        """Positions on the player's turn, those first that explain most of what was seen."""
         from ggtp.game.sampling import anywhere, nearly  # hardly ever needed
 
         seen = node.observations()
-        try:
-            found = nearly(self._rules, key[1], self._values, seen, rng)
-        except (GgtpError, LookupError, ValueError):
-            found = None
+        for _ in range(NEARLY):
+            with suppress(GgtpError, LookupError, ValueError):
+                found = nearly(self._rules, player, self._values, seen, rng)
+                if found is not None:
+                    yield found
         here: PlayNode | None = node
-        while found is None and here is not None:
+        while here is not None:
             with self._lock:
-                stood = [table for (_, whose), table in here.tables.items() if whose == key[1]]
-            found = next((table.position for table in stood if _fits(table, key[1], to_move)), None)
+                stood = [table for (_, whose), table in here.tables.items() if whose == player]
+            yield from (table.position for table in stood[:1] if _fits(table, player, to_move=True))
             here = here.parent
         # Who is asked for a move has one: some move that players make about now is better than none.
-        found = found or anywhere(self._rules, key[1], self._values, len(seen), rng)
-        return found if found is not None else self._older(node, key).position
+        for _ in range(GUESSED):
+            found = anywhere(self._rules, player, self._values, len(seen), rng)
+            if found is not None:
+                yield found
 
     def _older(self, node: PlayNode, key: tuple[int, Player]) -> Table:
         here: PlayNode | None = node

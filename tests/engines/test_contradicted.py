@@ -41,6 +41,17 @@ def test_a_game_of_openspiel_goes_on(sit, engine):
     assert seat.last_search()["explained"] == "most"
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_was_refused_is_not_tried_again_while_there_is_anything_else(sit, engine):
+    seat = sit(engine(), "Uno", "Ann", settings={"seed": "3"})
+    seat.tell("made_move", "Chance", "the ace of acorns")
+    tried = []
+    for _ in range(6):
+        tried.append(choose(seat))
+        seat.tell("illegal_move", tried[-1])
+    assert len(set(tried)) == len(tried)
+
+
 NONSENSE = ("the ace of acorns", "?", "1", "pass")
 SECRET = sorted(
     entry.name

@@ -127,3 +127,36 @@ def test_steps() -> None:
         Step(frozenset({"a"}), "stop", None),
     )
     assert steps_of("a", [], "tell [") == ()
+
+
+def test_where_there_is_no_time_a_few_states_do_and_they_are_not_gone_on_from() -> None:
+    steps = [Step(BOTH, None, "odd")] * 3
+    whole = follow(Sums(), "c", steps, WIDE, random.Random(1), None)
+    hurried = follow(Sums(), "c", steps, WIDE, random.Random(1), None, lambda: True, 2)
+    assert whole is not None
+    assert hurried is not None
+    assert whole.whole == len(steps)
+    assert whole.kept() == whole
+    assert hurried.whole == 0
+    assert hurried.kept().layers == whole.layers[:1]
+    for fewer, all_of_them in zip(hurried.layers[1:], whole.layers[1:], strict=True):
+        assert len(fewer.weights) == 2 < len(all_of_them.weights)
+        assert set(fewer.weights) <= set(all_of_them.weights)
+
+
+def test_what_was_found_before_time_was_over_is_kept() -> None:
+    steps = [Step(BOTH, None, "odd")] * 3
+    count = 0
+
+    def should_stop() -> bool:
+        nonlocal count
+        count += 1
+        return count > 2 * looks
+
+    looks = 10**6
+    assert follow(Sums(), "c", steps[:1], WIDE, random.Random(1), None, should_stop, 2) is not None
+    count, looks = 0, count
+    track = follow(Sums(), "c", steps, WIDE, random.Random(1), None, should_stop, 2)
+    assert track is not None
+    assert track.whole in (1, 2)
+    assert len(track.kept().steps) == track.whole

@@ -10,6 +10,7 @@ from support.lanes import KEPT
 
 from ggtp.game import CHANCE, Observation, Player, Position, TurnKind
 from ggtp.game.sampling import observed
+from ggtp.gdl.belief import Moves
 from ggtp.gdl.build import build
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.ground import ground
@@ -73,6 +74,33 @@ def test_what_is_imagined_looks_like_the_truth(name: str, machine: str) -> None:
             assert imagined.moves(player) == position.moves(player)
             other |= imagined.key() != position.key()
     assert other
+
+
+@pytest.mark.parametrize("name", ["cardgame", "phantomtictactoe"])
+def test_what_is_imagined_in_a_hurry_looks_like_the_truth(name: str) -> None:
+    rules, rng = bundled(name), random.Random(f"{name} in a hurry")
+    for position, seen in play(rules, rng):
+        for player, found in seen.items():
+            imagined = rules.imagine_soon(player, {}, found, rng, lambda: True)
+            assert imagined is not None
+            assert imagined.view(player) == position.view(player)
+            assert imagined.moves(player) == position.moves(player)
+
+
+def test_in_a_hurry_less_is_looked_at() -> None:
+    class Counting(Imagination):
+        looked = 0
+
+        def next(self, state: object, moves: Moves) -> object:
+            self.looked += 1
+            return super().next(state, moves)
+
+    rules, rng = bundled("cardgame"), random.Random(1)
+    seen = next(seen for position, seen in play(rules, rng) if "south" in position.turn().players)["south"]
+    calm, hasty = Counting(rules.game), Counting(rules.game)
+    assert calm.position("south", seen, rng) is not None
+    assert hasty.position("south", seen, rng, lambda: True) is not None
+    assert 0 < hasty.looked < calm.looked / 2
 
 
 def test_everything_that_may_be_comes_up_and_nothing_else() -> None:

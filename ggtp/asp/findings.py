@@ -17,7 +17,9 @@ class Plan:
     shortest: bool
     """Whether every shorter play with this goal has been ruled out."""
     seconds: float = 0.0
-    """Of the processor, that the search took to find it, where somebody has measured it."""
+    """Of the processor, that it took to find it, where somebody has measured it."""
+    preparing: float = 0.0
+    """... and of these, until the search began: to read and translate the rules, or to make a network of them."""
 
 
 @dataclass(frozen=True, slots=True)

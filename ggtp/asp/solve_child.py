@@ -65,6 +65,7 @@ def main(source: BinaryIO, target: BinaryIO, opened: Opened | None = None) -> in
     """
     request = json.loads(source.readline())
     _load(request)
+    gc.freeze()  # what is loaded stays, and need not be looked at again and again
     if request.get("megabytes"):
         size = _address_space() + (int(request["megabytes"]) << 20)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
@@ -105,7 +106,8 @@ def _answer(
 
     def emit(finding: Finding) -> None:
         if isinstance(finding, Plan):
-            finding = replace(finding, seconds=round(time.process_time() - began, 4))
+            seconds, preparing = time.process_time() - began, max(0.0, work.prepared - began)
+            finding = replace(finding, seconds=round(seconds, 4), preparing=round(preparing, 4))
             plans.append(finding)
         line = to_json(finding) if number is None else {**to_json(finding), "number": number}
         target.write(json.dumps(line).encode() + b"\n")
@@ -159,6 +161,8 @@ class _Work:
         chosen = request.get("configuration")
         self._configurations: Sequence[str] | None = [chosen] if chosen else None
         self._steps = request.get("method", "steps") == "steps"
+        self.prepared = 0.0
+        """What `time.process_time` was when the last search began after all preparations."""
 
     def search(self, start: list[str] | None, emit: Callable[[Finding], None], should_stop: Callable[[], bool]) -> None:
         """Searches from a state, or from where the game begins."""
@@ -215,6 +219,7 @@ class _Work:
         request, configurations = self._request, self._configurations or CONFIGURATIONS
         check = request.get("check", True)
         text = TextSearch(self._sheet, emit, should_stop, request.get("goal"), start=start, check=check)
+        self.prepared = time.process_time()
         if self._steps:
             text.step_by_step(configurations[0])
         else:
@@ -232,6 +237,7 @@ class _Work:
         from ggtp.asp.sweep import sweep
 
         request, configurations = self._request, self._configurations or CONFIGURATIONS
+        self.prepared = time.process_time()
         facts = _facts(network, start)
         task = Task(network, goals_of(network, request.get("goal")), emit, facts, should_stop=should_stop)
         if request.get("order", True):
@@ -250,6 +256,7 @@ class _Work:
         from ggtp.asp.search import Task, goals_of
 
         network, request = self._game.network, self._request
+        self.prepared = time.process_time()
         goals = goals_of(network, request.get("goal"))
         task = Task(network, goals, emit, _facts(network, start), should_stop=should_stop)
         explore(task, self._game, self._rng, request.get("megabytes") or 1024)

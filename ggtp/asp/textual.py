@@ -113,11 +113,11 @@ class TextSearch:
         impossible. Where all of that takes long, every third question is which goal is the best that can be reached, so
         that there is something to play where the first can't.
         """
-        seconds, attempt, goals = FIRST_SLICE, 0, list(self.goals)
+        seconds, attempt, stopped, goals = FIRST_SLICE, 0, 0, list(self.goals)
         hard = self._slice(EASY_SECONDS)
         while goals and not self._should_stop():
             best = attempt % 3 == 2 and hard()
-            control = self._begin(configurations[attempt % len(configurations)])
+            control = self._begin(configurations[stopped % len(configurations)])
             length, complete = self._ground(control, horizon)
             self._emit(Trying(goals[0], length, len(control.symbolic_atoms)))
             least = goals[-1] if best else goals[0]
@@ -139,7 +139,7 @@ class TextSearch:
                 continue
             if not complete:
                 horizon = min(LONGEST, int(horizon * GROWTH) + 1)
-            seconds, attempt = seconds * GROWTH, attempt + 1
+            seconds, attempt, stopped = seconds * GROWTH, attempt + 1, stopped + (answer is Answer.STOPPED)
 
     def _slice(self, seconds: float) -> Callable[[], bool]:
         end = time.process_time() + seconds

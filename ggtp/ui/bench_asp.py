@@ -42,10 +42,10 @@ class Row:
     paper: float | None
     """The paper's seconds, where it has the game."""
     ours: float | None
-    """Seconds of the processor from the rules' text to a plan with the best goal: grounding, the network, and the
-    search that found it; None where there was none in the time."""
+    """Seconds of the processor from the rules' text to a plan with the best goal: translating it, or grounding it and
+    making the network, and the search that found it; None where there was none in the time."""
     search: float | None
-    """The part of the search that found it."""
+    """The part of that search. By the rules' text it is grounding and solving, as in the paper."""
     total: float
     """Seconds by the clock, with everything: processes, all searches, the check of the plan, and the network if it was
     not kept from before."""
@@ -93,8 +93,8 @@ def _measured(env: Environment, args: argparse.Namespace) -> Iterator[Row]:
         solved = found.plan is not None and found.proof in ("valid", "optimal length")
         plan, paper = found.plan, PAPER.get(name.removeprefix("gdl/"))
         goal, steps = (None, None) if plan is None else (plan.goal, len(plan.moves))
-        search = found.search_seconds if solved else None
-        ours = round(found.search_seconds + found.network_seconds, 4) if solved else None
+        search = round(found.search_seconds, 4) if solved else None
+        ours = round(found.search_seconds + found.preparing_seconds, 4) if solved else None
         yield Row(name, paper, ours, search, round(found.seconds, 3), found.found_by, goal, steps, found.proof)
 
 

@@ -72,9 +72,10 @@ class Solution:
     seconds: float
     """On the clock, with all processes that it took, and the check of the plan."""
     search_seconds: float = 0.0
-    """Of the processor, that the search took which found the plan; a network that it had made itself included."""
-    network_seconds: float = 0.0
-    """What it took to make the network that it was given, now or on the day when it was made."""
+    """Of the processor, that the search took which found the plan."""
+    preparing_seconds: float = 0.0
+    """... and what it took before that, to translate the rules or to make a network of them, now or on the day when
+    that was made."""
     found_by: str = ""
 
     def data(self) -> dict[str, object]:
@@ -202,7 +203,8 @@ def solve(
     if plan is None or arm is None:
         return solution
     network = 0.0 if kept is None or arm.by_text or arm.builds else kept.seconds
-    return replace(solution, search_seconds=plan.seconds, network_seconds=network, found_by=way(arm))
+    search, preparing = plan.seconds - plan.preparing, network + plan.preparing
+    return replace(solution, search_seconds=search, preparing_seconds=preparing, found_by=way(arm))
 
 
 def _given(problem: Problem, compiler: Compiler, kept: Kept | None) -> Problem:

@@ -49,7 +49,7 @@ def test_a_start_and_a_goal() -> None:
     start = ["(on a)", "(done 3)", "(never (heard of))"]
     status, lines = answers(network=network(SWITCHES), start=start, goal=99)
     assert status == 0
-    assert lines[-1].pop("seconds") > 0
+    assert lines[-1].pop("seconds") > lines[-1].pop("preparing") >= 0
     assert lines[-1] == {"kind": "plan", "goal": 40, "moves": ["(switch b)"], "shortest": True}
 
 
@@ -63,6 +63,7 @@ def test_a_network_of_its_own() -> None:
     status, lines = answers(text=SWITCHES, method="steps", build=True)
     assert (status, lines[-1]["kind"], lines[-1]["shortest"]) == (0, "plan", True)
     assert outcome(SWITCHES, tuple(lines[-1]["moves"])) == 100
+    assert 0 < lines[-1]["preparing"] < lines[-1]["seconds"]
     # Atoms of the unrolled network are fewer than those of the text.
     _, by_text = answers(text=SWITCHES, method="steps")
     count = [next(line["count"] for line in found if line["kind"] == "trying") for found in (lines, by_text)]

@@ -47,6 +47,15 @@ class Replay:
         initial = set(self.network.initial)
         return self.look([self.all if fact in initial else 0 for fact in range(len(self.network.facts))])
 
+    def ends(self, facts: Sequence[int], layer: Sequence[Conjunction], goals: Iterable[int]) -> tuple[int, list[int]]:
+        """Where the game is over, and where each of these goal values holds then, by what `decisive` gives."""
+        network = self.network
+        values = [0] * (network.inputs + len(network.gates))
+        values[1 : 1 + len(facts)] = facts
+        self._evaluate(values, layer)
+        over = self._value(values, network.terminal)
+        return over, [over & self._reached(values, goal) for goal in goals] if over else []
+
     def look(self, facts: Sequence[int]) -> Lanes:
         """What holds where these facts do."""
         network = self.network
@@ -81,7 +90,10 @@ class Replay:
 
     def reached(self, lanes: Lanes, goal: int) -> int:
         """Where this goal value holds."""
-        values, where = list(lanes.values), 0
+        return self._reached(lanes.values, goal)
+
+    def _reached(self, values: Sequence[int], goal: int) -> int:
+        where = 0
         for value, literal in self.network.goals[0]:
             if value == goal:
                 where |= self._value(values, literal)
@@ -107,8 +119,21 @@ class Replay:
             for literal in item.literals:
                 one = values[literal >> 1]
                 value &= ~one if literal & 1 else one
+                if not value:
+                    break
             values[item.node] = value
 
     def _value(self, values: Sequence[int], literal: int) -> int:
         found = values[literal >> 1]
         return found ^ self.all if literal & 1 else found
+
+
+def decisive(network: Network, layers: Layers) -> list[Conjunction]:
+    """The conjunctions that tell whether the game is over, and with which goal: often few of them."""
+    wanted = {literal >> 1 for literal in (network.terminal, *(literal for _, literal in network.goals[0]))}
+    found = []
+    for item in reversed(layers.of_state):
+        if item.node in wanted:
+            wanted |= {literal >> 1 for literal in item.literals}
+            found.append(item)
+    return found[::-1]

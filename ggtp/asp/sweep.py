@@ -7,11 +7,13 @@ states, it gives up after a moment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 
 from ggtp.asp.findings import Impossible, Refuted, Trying
-from ggtp.asp.replay import Lanes, Replay
+from ggtp.asp.replay import Replay, decisive
 from ggtp.asp.search import Task, plan_of
 
 SECONDS = 0.25
@@ -53,17 +55,16 @@ class _Sweep:
         self._known = set(_rows(facts, 1))
         self._best = -1
         self._goals = sorted({value for value, _ in task.network.goals[0]}, reverse=True)
+        self._decisive = decisive(task.network, task.layers)
 
     def run(self) -> bool:
         """Whether the question is answered."""
         task = self._task
         wanted = task.goals[0]
-        replay = Replay(task.network, 1, task.layers)
-        lanes = replay.look(self._layers[0].facts)
-        self._note_end(replay, lanes, replay.all, None)
+        self._note_ends(Replay(task.network, 1, task.layers), self._layers[0].facts, 1, None)
         while self._best < wanted:
             task.emit(Refuted(wanted, len(self._layers) - 1))
-            layer = self._following(replay, lanes)
+            layer = self._following(self._layers[-1])
             if self._best >= wanted:
                 break
             if layer is None:
@@ -75,54 +76,47 @@ class _Sweep:
                 break
             self._layers.append(layer)
             task.emit(Trying(wanted, len(self._layers), len(self._known), "states"))
-            replay = Replay(task.network, layer.count, task.layers)
-            lanes = replay.look(layer.facts)
         return True
 
-    def _following(self, replay: Replay, lanes: Lanes) -> _Layer | None:
+    def _following(self, layer: _Layer) -> _Layer | None:
         """The states after one more move that were not known before; None where they are too many, or time is over."""
-        count = self._layers[-1].count
+        task, count = self._task, layer.count
+        replay = Replay(task.network, count, task.layers)
+        lanes = replay.look(layer.facts)
         found: list[tuple[int, int, list[int]]] = []
         for move, legal in enumerate(lanes.legal):
             where = legal & lanes.alive
             if not where:
                 continue
-            if self._should_stop() or len(lanes.facts) // 8 * count > MOST_CELLS:
+            if self._should_stop() or len(layer.facts) // 8 * count > MOST_CELLS:
                 return None
             facts = replay.after(lanes, move)
             # Ends first: who has found what is wanted does not need the layer.
-            ended = self._note_end(replay, replay.look(facts), where, move)
+            ended = self._note_ends(replay, facts, where, move)
             found.append((move, where & ~ended, facts))
-            if self._best >= self._task.goals[0]:
+            if self._best >= task.goals[0]:
                 return None
-        rows: list[bytes] = []
-        parents: list[int] = []
-        moves: list[int] = []
-        known = self._known
+        known, rows, parents = self._known, [], []
+        made: list[int] = []
         for move, where, facts in found:
             if self._should_stop():
                 return None
-            possible = format(where, f"0{count}b")[::-1]
-            for lane, row in enumerate(_rows(facts, count)):
-                if possible[lane] == "1" and row not in known:
+            for lane, row in compress(enumerate(_rows(facts, count)), _spread(where, count).to_bytes(count, "little")):
+                if row not in known:
                     known.add(row)
                     rows.append(row)
                     parents.append(lane)
-                    moves.append(move)
-        return _Layer(len(rows), _columns(rows, len(lanes.facts)), parents, moves)
+            made += [move] * (len(rows) - len(made))
+        return _Layer(len(rows), _columns(rows, len(layer.facts)), parents, made)
 
-    def _note_end(self, replay: Replay, lanes: Lanes, where: int, move: int | None) -> int:
+    def _note_ends(self, replay: Replay, facts: Sequence[int], where: int, move: int | None) -> int:
         """Where of these states the play is over; a plan that leads to the best of them is told."""
-        ended = where & ~lanes.alive
-        if not ended:
-            return 0
-        for goal in self._goals:
-            if goal <= self._best:
-                return ended
-            if reached := ended & replay.reached(lanes, goal):
-                self._tell(goal, reached, move)
-                return ended
-        if self._best < 0:
+        over, reached = replay.ends(facts, self._decisive, self._goals)
+        ended = over & where
+        for goal, there in zip(self._goals, reached, strict=False):
+            if goal > self._best and there & where:
+                self._tell(goal, there & where, move)
+        if ended and self._best < 0:
             self._tell(0, ended, move)
         return ended
 
@@ -140,20 +134,25 @@ class _Sweep:
 # digits, which the language writes and reads fast: one byte for each state.
 
 
-def _rows(facts: Sequence[int], count: int) -> Iterator[bytes]:
+def _rows(facts: Sequence[int], count: int) -> list[bytes]:
     """The states, one after the other."""
     width = max(1, -(-len(facts) // 8))
-    ones = _ones(count)
+    everywhere, ones = (1 << count) - 1, _ones(count)
     cells = bytearray(width * count)
     for place in range(width):
         packed = 0
         for bit, value in enumerate(facts[8 * place : 8 * place + 8]):
             if value:
-                packed |= (int.from_bytes(format(value, f"0{count}b").encode(), "big") & ones) << bit
+                packed |= (ones if value == everywhere else _spread(value, count)) << bit
         if packed:
             cells[place::width] = packed.to_bytes(count, "little")
     whole = bytes(cells)
-    return (whole[first : first + width] for first in range(0, len(whole), width))
+    return [whole[first : first + width] for first in range(0, len(whole), width)]
+
+
+def _spread(value: int, count: int) -> int:
+    """A byte for each of so many bits, 1 or 0."""
+    return int.from_bytes(format(value, f"0{count}b").encode(), "big") & _ones(count)
 
 
 def _columns(rows: Sequence[bytes], facts: int) -> list[int]:
@@ -171,6 +170,7 @@ def _columns(rows: Sequence[bytes], facts: int) -> list[int]:
     return columns
 
 
+@lru_cache(4)
 def _ones(count: int) -> int:
     """A number of so many bytes, each of them 1."""
     return int.from_bytes(b"\1" * count, "big")

@@ -194,12 +194,12 @@ def solve(
             kept = _made(compiler, text, limit, megabytes // 2, say, solving)
             solving.join(_given(problem, compiler, kept), arms(cores, by_text=kept is None, methods=methods))
         solving.wait(max(0.0, limit - (time.monotonic() - began)))
-    finally:
         solving.stop()
-    plan, arm = solving.best, solving.found_by
-    moves = () if plan is None else checked(puzzle, plan)
-    solution = Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
-    solving.close(CLOSING)
+        plan, arm = solving.best, solving.found_by
+        moves = () if plan is None else checked(puzzle, plan)
+        solution = Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
+    finally:
+        solving.close(CLOSING)
     if plan is None or arm is None:
         return solution
     network = 0.0 if kept is None or arm.by_text or arm.builds else kept.seconds

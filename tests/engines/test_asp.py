@@ -150,6 +150,18 @@ def test_a_search_begins_before_the_game_is_compiled(asp: Any, sit: Any, rules: 
     assert result == f"{player}=win 100"
 
 
+def test_without_any_search_monte_carlo_tree_search_chooses(
+    asp: Any, sit: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.import_module("ggtp.engines.asp"), "begin_search", lambda *args: None)
+    player = rules("gdl/eightpuzzle").players({})[0]
+    seat = sit(asp(), "gdl/eightpuzzle", player, compile_rules=compile_in_background)
+    game = seat.game(LONG)
+    assert game.compiled(Budget(60.0)) is not None
+    assert seat.choose("300") in game.moves()
+    assert seat.engine._tree.playouts > 0
+
+
 def test_what_the_plan_says_is_suggested_before_it_is_chosen(asp: Any, sit: Any) -> None:
     seat = sit(asp(), "gdl/buttons", settings={"Time": LONG})
     game = seat.game(LONG)

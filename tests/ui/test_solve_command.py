@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, outcome
 
-from ggtp.asp.findings import Finding, Impossible, Plan, Refuted
+from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, Trying
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compiler import Compiler
 from ggtp.catalogue.solver import Arm, Problem, Solving
-from ggtp.ui.solve_command import Solution, proof
+from ggtp.ui.solve_command import Solution, one_player, proof, solve, told
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -84,6 +92,64 @@ def known(*findings: Finding) -> Solving:
 )
 def test_what_is_proven(findings: list[Finding], words: str) -> None:
     assert proof(known(*findings), None) == words
+
+
+@pytest.mark.parametrize(
+    ("arm", "finding", "words"),
+    [
+        (Arm("steps"), Trying(100, 7, 12345), "step by step: 100 within 7 moves? 12,345 atoms"),
+        (Arm("explore"), Trying(100, 7, 42, "states"), "among the states: 100 within 7 moves? 42 states"),
+        (Arm("steps", by_text=True), Refuted(100, 7), "step by step, by the text: no 100 within 7 moves"),
+        (Arm("once"), Impossible(90), "all at once: 90 can't be reached"),
+        (Arm("once"), Plan(90, ("a", "b"), False), "all at once: a plan of 2 moves for 90"),
+        (Arm("once"), GaveUp("out of memory"), "all at once: out of memory"),
+        (Arm("once"), Rested(True), "all at once: done"),
+    ],
+)
+def test_progress_in_words(arm: Arm, finding: Finding, words: str) -> None:
+    assert told(arm, finding) == words
+
+
+def test_progress_per_horizon(sheet: Any) -> None:
+    said: list[str] = []
+    puzzle = one_player(Catalogue.from_environment({}), sheet(SWITCHES))
+    found = solve(puzzle, compiler=Compiler(), methods=("steps",), by_text=True, say=said.append)
+    assert found.proof == "optimal length"
+    how = "step by step, by the text"
+    assert [f"{how}: no 100 within {steps} moves" for steps in (0, 1, 2)] == [text for text in said if "no" in text]
+    assert said[-1] == f"{how}: a plan of 3 moves for 100"
+
+
+@pytest.mark.parametrize("more", [("--method", "steps"), ("--text",)])
+def test_an_interrupted_search_leaves_nobody_behind(more: tuple[str, ...], sheet: Any, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ggtp", "solve", sheet(ENDLESS), *more],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+    )
+    family = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    children: list[str] = []
+    while not children and process.poll() is None:
+        children = family.read_text().split()
+    # A search that has begun takes time of the processor.
+    while process.poll() is None and not any(_used(child) > 30 for child in children):
+        children = family.read_text().split()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (3, "ggtp: interrupted\n")
+    assert children
+    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+def _used(process: str) -> int:
+    """Hundredths of a second that a process has computed, about."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])
 
 
 @pytest.mark.parametrize(

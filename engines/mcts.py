@@ -10,10 +10,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
+from ggtp.kit.watch import polled
 from ggtp.search.gifl_options import OPTIONS as FEATURE_OPTIONS
 from ggtp.search.gifl_options import FeatureSettings
 from ggtp.search.gifl_options import options as feature_options
@@ -40,6 +42,10 @@ RESERVED, FORGETTING = 0.6, 0.95
 """How much of a move's time may be kept back on a machine that lets us wait, and how slowly that is forgotten."""
 FIRST_SUGGESTION = 0.004
 """Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
+SOUNDED_FROM = 0.03
+"""Seconds of a move below which minimax does not look ahead first."""
+POLLED_FROM = 0.25
+"""Seconds of a move from which it is asked meanwhile whether the move is still wanted."""
 LONG = 3600.0
 """How long helpers think where there is no limit: until nobody waits for them."""
 
@@ -57,9 +63,9 @@ class Patient(Budget):
         return self._stop()
 
 
-def made_with(settings: Settings) -> tuple[bool, bool]:
+def made_with(settings: Settings) -> tuple[bool, bool, bool]:
     """What of the settings a search is made with, and can't change from move to move."""
-    return settings.learning and settings.guess > 0, settings.threads > 1
+    return settings.learning and settings.guess > 0, settings.threads > 1, settings.minimax > 0
 
 
 class Mcts(Engine):
@@ -262,6 +268,7 @@ class Mcts(Engine):
             end = self._end(budget)
             search.between = self._suggesting(search, game, settings, began)
             try:
+                self._sound(search, game, settings.minimax, budget, end)
                 search.run(budget.should_stop, end)
             finally:
                 self._asked = None
@@ -269,6 +276,15 @@ class Mcts(Engine):
         if winning is not None:
             game.suggest(winning)
         return search.decision(game.player, time.monotonic() - began).with_winning(winning)
+
+    def _sound(self, search: CompiledSearch, game: Game, share: float, budget: Budget, end: float | None) -> None:
+        """Let minimax look ahead for a part of the time."""
+        left = 0.0 if end is None else end - time.monotonic()
+        if left < SOUNDED_FROM or share <= 0:
+            return
+        # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
+        with polled(budget.should_stop, search.stop_sounding) if left >= POLLED_FROM else nullcontext():
+            search.sound(game.player, share * left, game.suggest)
 
     def _search_positions(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
         """A search in a thread of its own: one step of slow rules may last longer than there is time."""

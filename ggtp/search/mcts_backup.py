@@ -25,6 +25,7 @@ from ggtp.search.mcts_layout import (
     PROVEN,
     READY,
     STATUS,
+    T_ANCHORED,
     T_CHANCE,
     T_FULL,
     T_GUESSING,
@@ -145,7 +146,8 @@ def back_up(t: Words, w: Words, item: int) -> None:
         else:
             add(words(e), EDGE_VALUE, sums[role])
             c = node_at(t, child)
-            if t[T_GUESSING] and e[PROOF] < 0:
+            # Where somebody has looked farther, what they guess stands.
+            if t[T_GUESSING] and e[PROOF] < 0 and not (t[T_ANCHORED] and node == t[T_ROOT]):
                 note_guess(t, n, e, c[GUESS])
             if t[T_SOLVER] and e[PROOF] < 0 and get(c, STATUS) == PROVEN:
                 prove(t, n, edge, c)

@@ -23,6 +23,7 @@ from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_report import Choice, Decision
+from ggtp.search.mcts_scout import MEMORY, Scouts, Sounding, follow, serves
 from ggtp.search.mcts_solo import replay
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
@@ -103,6 +104,9 @@ class CompiledSearch:
         self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
+        self._scouted = serves(game)
+        self._scouts: Scouts | None = None
+        self._sounding: Sounding | None = None
         self.between: Callable[[], object] | None = None
         """Called between two calls into machine code, in one of the threads that search."""
 
@@ -154,7 +158,10 @@ class CompiledSearch:
         if self._tree is None or not settings.reuse:
             branching = max(len(moves) for moves in look.legal)
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            size = suitable(settings.megabytes, settings.threads, left)
+            room = settings.megabytes
+            if self._scouted and settings.minimax:
+                room -= room // MEMORY
+            size = suitable(room, settings.threads, left)
             self._tree = FlatTree(self.game, replace(settings, megabytes=size), min(64, branching))
             self._tree.teach(self._lesson)
             self._workers = []
@@ -169,7 +176,9 @@ class CompiledSearch:
             self._tree, self._workers = None, []
             return self.begin(state, settings, deadline)
         tree.set("ROOT", self._root)
-        for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH"):
+        tree.doubt(self._root)
+        self._sounding = None
+        for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH", "ANCHORED"):
             tree.set(name, 0)
         for name in ("SPREAD", "SPREADS"):
             tree.set(name, tree.get(name) // FADES)
@@ -192,6 +201,37 @@ class CompiledSearch:
         if lesson is not self._lesson:
             # Guesses of before are not to be compared with those to come.
             self._lesson, self._tree, self._workers = lesson, None, []
+
+    def load_scouts(self) -> None:
+        """Make it possible to `sound`, where that serves; it may take seconds."""
+        if self._scouted and self._scouts is None:
+            self._scouts = Scouts(self.game, self._lessons)
+
+    def sound(
+        self, player: str, seconds: float | None, told: Callable[[str], object] | None = None, most_nodes: int = 0
+    ) -> None:
+        """After `begin`: let minimax look ahead; the search goes on from what it has found.
+
+        Args:
+            player: whose turn it is.
+            seconds: how long; None for so many positions.
+            told: is told the best move, whenever another level was searched.
+            most_nodes: how many positions there may be; 0 for as many as there is time for.
+        """
+        tree, role = self._tree, self.game.roles.index(player)
+        if self._scouts is None or tree is None or tree.node(self._root, layout.KIND) != role or self.settled:
+            return
+        scout = self._scouts.scout(role, self.settings.megabytes)
+        scout.most_nodes = most_nodes
+        found = scout.sound(self._state, seconds, lambda move: told and told(self._text(role, move)))
+        if found is not None and found.depth > 0:
+            self._sounding = found
+            follow(found, tree, self._workers[0], self._state, role, solver=self.settings.solver)
+
+    def stop_sounding(self) -> None:
+        """End a look ahead that is under way, from any thread."""
+        if self._scouts is not None:
+            self._scouts.stop()
 
     def winning(self, player: str) -> str | None:
         """A move that wins at once with the most that there is to win, whatever others do at the same time."""
@@ -273,6 +313,10 @@ class CompiledSearch:
         else:
             choices = self._summed(tree, root, role)
         planned = self._plans.get(self._state) if len(self.network.roles) == 1 else None
+        sounded = self._sounding
+        advised = None
+        if sounded is not None and sounded.decides(tree.node(root, layout.DONE), self.settings.solver):
+            advised = self._text(role, sounded.best)
         best = planned[0] / layout.FULL_GOAL if planned is not None else None
         values = tree.values(root)
         return Decision(
@@ -282,11 +326,12 @@ class CompiledSearch:
             nodes=tree.get("NODE_COUNT"),
             depth=tree.get("DEPTH"),
             seconds=seconds,
-            line=self._line(tree, root),
+            line=sounded.line if sounded is not None and sounded.line else self._line(tree, root),
             solved=tree.proven(root) is not None or (planned is not None and planned[0] >= self._most(0)),
             by_value=together and not decoupled,
-            planned=self._text(0, planned[1]) if planned is not None else None,
+            planned=self._text(role, planned[1]) if planned is not None else advised,
             best=best,
+            sounded=sounded.depth if sounded is not None else 0,
         )
 
     # Reading the tree.

@@ -12,8 +12,8 @@ from __future__ import annotations
     T_EDGE_COUNT, T_ROOT, T_ROLES, T_ROW_WORDS, T_PROVEN_AT, T_MOVES_AT, T_ROW_AT, T_CHANCE, T_MOST, T_REALS,
     T_SOLVER, T_TRANSPOSITIONS, T_WIDENING, T_RAVE, T_DECOUPLED, T_STOP, T_PLAYOUTS, T_VISITS, T_DEPTH,
     T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED, T_EXPANSION, T_AHEAD, T_GUESSING, T_ONE, T_TWO, T_WORTH, T_BASE,
-    T_TRUST, T_SPREAD, T_SPREADS,
-) = range(43)  # fmt: skip
+    T_TRUST, T_SPREAD, T_SPREADS, T_ANCHORED,
+) = range(44)  # fmt: skip
 
 # The words of a thread's plan.
 (

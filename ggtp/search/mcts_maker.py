@@ -53,6 +53,8 @@ class SearchMaker:
             kernel = game.best() if small else game.at_once
             self._search = CompiledSearch(game, self._settings, self._rng, kernel)
             self._ready.set()
+            if self._settings.minimax and not self._stopped:
+                self._search.load_scouts()
             if not small:
                 try:
                     self._best = game.best(lambda: self._stopped)

@@ -35,6 +35,9 @@ OPTIONS = (
     switch("Ahead", True, "look at once behind all moves of a leaf that gets some, in compiled games"),
     number("Guess", 80, 0, 100, "how much of a move's value is guessed, in percent, in compiled games for two"),
     switch("Learning", True, "guess by what random games of compiled rules have taught, too"),
+    number(
+        "Minimax", 50, 0, 90, "how much of a move's time minimax looks ahead first, in percent, where two take turns"
+    ),
     number("Processes", 1, 1, 256, "processes that search, each its own tree"),
     Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
     number("Leaf", FILL, 0, 4096, "playouts of each leaf; 0 for as many as there are lanes left over"),
@@ -64,6 +67,7 @@ class Settings:
     ahead: bool = True
     guess: float = 0.8
     learning: bool = True
+    minimax: float = 0.5
     processes: int = 1
     cluster: str | None = None
     threads: int = 1
@@ -91,6 +95,7 @@ class Settings:
             ahead=values["Ahead"] == "on",
             guess=whole["Guess"] / 100,
             learning=values["Learning"] == "on",
+            minimax=whole["Minimax"] / 100,
             processes=whole["Processes"],
             cluster=None if values["Cluster"] in ("", NO_CLUSTER) else values["Cluster"],
             threads=int(values["threads"]),

@@ -50,6 +50,8 @@ class Decision:
     """The next move of the best playout, where there is one player."""
     best: float | None = None
     """What that playout is worth."""
+    sounded: int = 0
+    """How many moves ahead minimax has looked before, at all of them."""
     workers: int = 1
 
     def with_winning(self, move: str | None) -> Decision:
@@ -99,6 +101,8 @@ class Decision:
         if self.best is not None:
             facts["best"] = percent(self.best)
         facts["depth"] = self.depth
+        if self.sounded:
+            facts["sounded"] = self.sounded
         facts["playouts"] = self.playouts
         facts["playouts/s"] = round(self.playouts / self.seconds) if self.seconds > 0 else 0
         facts["nodes"] = self.nodes
@@ -160,6 +164,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
         playouts=sum(decision.playouts for decision in found),
         nodes=sum(decision.nodes for decision in found),
         depth=max(decision.depth for decision in found),
+        sounded=max(decision.sounded for decision in found),
         seconds=max(decision.seconds for decision in found),
         workers=sum(decision.workers for decision in found),
     )

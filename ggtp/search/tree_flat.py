@@ -5,7 +5,7 @@ The arrays are as large as the ceiling allows from the beginning; the system giv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import c_int64, c_void_p
 from typing import NamedTuple
 
@@ -173,6 +173,36 @@ class FlatTree:
         self._worth[:facts] = np.rint(lesson.worth[one] * layout.POINT)
         self.set("BASE", round(float(lesson.base[one]) * layout.POINT))
         self.set("TRUST", round(1000 * lesson.trust))
+
+    # What somebody else has found out. Nobody may be searching.
+
+    def anchor(self, edge: int, guess: int) -> None:
+        """What is behind an edge of the root is guessed to be worth so much to whoever chooses, until the next root."""
+        self._edge_halves[edge * layout.EDGE_HALVES + layout.EDGE_GUESS] = guess
+        self.set("ANCHORED", 1)
+
+    def certify(self, node: int, goals: Sequence[int], length: int) -> None:
+        """What each role gets in a node is certain, and comes after so many moves."""
+        head = 2 * node * self.stride
+        start = 2 * (node * self.stride + self.proven_at)
+        self._node_halves[start : start + self.roles] = goals
+        self._node_halves[head + layout.GUESS] = goals[self.get("ONE")] * layout.POINT
+        self._node_halves[head + layout.LENGTH] = length
+        self._node_halves[head + layout.STATUS] = layout.PROVEN
+
+    def doubt(self, node: int) -> None:
+        """Search a node again of which it is certain what it is worth, unless it is known by which move."""
+        if self.proven(node) is None or self.node(node, layout.COUNT) == 0:
+            return
+        if not any(edge.proven for edge in self.edges(node)):
+            self._node_halves[2 * node * self.stride + layout.STATUS] = layout.READY
+
+    def certify_edge(self, edge: int, child: int, goal: int, length: int) -> None:
+        """What is behind an edge is certain, too; `child` is the node there."""
+        start = edge * layout.EDGE_HALVES
+        self._edge_halves[start + layout.CHILD] = child
+        self._edge_halves[start + layout.PROOF] = goal
+        self._edge_halves[start + layout.PROOF_LENGTH] = length
 
     # Reading.
 

@@ -228,3 +228,28 @@ def test_what_was_loaded_for_a_rule_is_there_at_the_start(sit_compiled):
     seat.tell("set_option", "Guess", "0")
     seat.tell("start")
     assert engine._maker is not maker, "it was made to learn"
+    maker = engine._maker
+    engine.settle(seat.game(), Budget(30))
+    seat.tell("set_option", "Minimax", "0")
+    seat.tell("start")
+    assert engine._maker is not maker, "it was made to look ahead"
+
+
+@pytest.mark.parametrize(("share", "solved"), [("50", "yes"), ("0", "no")])
+def test_minimax_looks_ahead_first_where_that_is_wanted(sit_compiled, share, solved):
+    """A minute is never needed: there is little to look at, and one playout to play."""
+    seat = sit_compiled("gdl/tictactoe", "cross", Time="60000", Playouts="1", Minimax=share)
+    assert seat.engine._maker.wait_for_best(60)
+    for player, move in (("cross", "mark 1 1"), ("circle", "mark 1 2")):
+        seat.tell("made_move", player, move)
+    seat.choose()
+    told = seat.last_search()
+    assert told["solved"] == solved
+    assert ("sounded" in told) == (share != "0")
+    assert (told["value"] == "cross 100 circle 0") == (share != "0")
+
+
+def test_where_nobody_limits_the_time_minimax_does_not_look_ahead(sit_compiled):
+    seat = sit_compiled("gdl/tictactoe", "cross")
+    seat.choose()
+    assert "sounded" not in seat.last_search()

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from dataclasses import replace
 
 import pytest
 from support.compiled_trees import compiled, never, state_after
@@ -24,6 +25,18 @@ def test_a_small_game_has_its_best_kernel_at_once() -> None:
     assert search.playouts >= 500
     assert maker.wait_for_best(None)
     assert maker.search() is search
+
+
+@pytest.mark.parametrize("share", [0.5, 0.0])
+def test_minimax_is_there_when_all_is_where_it_is_wanted(share: float) -> None:
+    game = compiled("connect3")
+    maker = SearchMaker(lambda should_stop: game, replace(FEW, minimax=share), random.Random(1))
+    assert maker.wait_for_best(None)
+    search = maker.search()
+    assert search is not None
+    assert search.begin(state_after(game))
+    search.sound(search.players[0], None, most_nodes=500)
+    assert (search.decision(search.players[0]).sounded > 0) == (share > 0)
 
 
 def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,7 @@ def test_the_report_has_all_that_was_asked_for() -> None:
         "moves": "a 90x 50; b 10x 60",
         "solved": "no",
     }
+    assert Decision([A, B], sounded=8).report(VISITS)["sounded"] == 8
 
 
 def test_merging_weighs_by_visits() -> None:

@@ -95,3 +95,22 @@ def test_settings_can_change_between_searches() -> None:
     assert search._tree.get("SOLVER") == 0
     assert search._tree._reals[layout.EXPLORATION] == 2.0
     assert search.nodes > 1  # the tree is still there
+
+
+def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
+    search = searched("connect3", playouts=2_000)
+    tree, root = search._tree, search._root
+    assert tree is not None
+    first = tree.node(root, layout.FIRST)
+    edge = next(place for place, edge in enumerate(tree.edges(root), first) if edge.child >= 0)
+    child = tree.edge(edge).child
+    tree.certify(child, [0, 100], 4)
+    tree.certify_edge(edge, child, 0, 5)
+    assert tree.proven(child) == [0, 100]
+    assert tree.values(child) == [0.0, 1.0]
+    assert tree.edge(edge)[3:] == (0.0, True, 5)
+    tree.doubt(child)
+    assert tree.proven(child) is None, "nobody knows by which move"
+    tree.certify(root, [0, 100], 5)
+    tree.doubt(root)
+    assert tree.proven(root) == [0, 100]

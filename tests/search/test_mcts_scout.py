@@ -1,0 +1,208 @@
+"""What minimax finds before a search: it is settled where it is certain, and counts where it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.compiled_trees import MATRIX, compiled, never, searched, searching, state_after
+
+from ggtp.search import mcts_layout as layout
+from ggtp.search.mcts_compiled import CompiledSearch
+from ggtp.search.mcts_options import VISITS
+from ggtp.search.mcts_scout import MARGIN, PLAN, Scout, Scouts, Sounding, follow, on_one_scale, serves
+from ggtp.search.minimax_compiled import SearchCode
+from ggtp.search.minimax_plan import ENDLESS, POINT, WIN
+
+FORK = ("(mark 1 1)", "(mark 1 2)")
+"""Cross stands in a corner, circle beside it: cross wins by force, but not at once."""
+CORNER = ("(mark 1 1)",)
+"""Circle has to take the middle."""
+
+
+def sounded(name: str, player: str, *moves: str, **settings: object) -> CompiledSearch:
+    """A search before which minimax has looked at all there is."""
+    search = searching(name, *moves, **settings)
+    search.load_scouts()
+    search.sound(player, None)
+    return search
+
+
+def scout_of(name: str, seat: int = 0) -> Scout:
+    return Scout(SearchCode(compiled(name)), seat, PLAN, 1 << 24)
+
+
+def visits_of(search: CompiledSearch, player: str) -> dict[str, float]:
+    return {choice.move: choice.visits for choice in search.decision(player).choices}
+
+
+def test_it_serves_where_two_take_turns_against_each_other() -> None:
+    assert serves(compiled("connectfour"))
+    for name in ("tron", "buttons", "threepoint", MATRIX):
+        assert not serves(compiled(name)), name
+
+
+def test_where_it_does_not_serve_nothing_is_sounded() -> None:
+    search = sounded(MATRIX, "row")
+    assert search.decision("row").sounded == 0
+
+
+def test_a_forced_win_is_taken_without_a_single_playout() -> None:
+    search = sounded("tictactoe", "cross", *FORK)
+    search.run(never)
+    decision = search.decision("cross")
+    assert decision.playouts == 0
+    assert decision.solved
+    assert decision.values == {"cross": 1.0, "circle": 0.0}
+    chosen = decision.chosen(VISITS)
+    assert (chosen.proven, chosen.value, chosen.length) == (True, 1.0, 5)
+    assert decision.line[0] == chosen.move
+    assert len(decision.line) == 5
+
+
+def test_moves_that_lose_are_not_looked_at_again() -> None:
+    search = sounded("tictactoe", "circle", *CORNER, playouts=200, solver=True)
+    search.run(never)
+    decision = search.decision("circle")
+    lost = {choice.move for choice in decision.choices if choice.proven and choice.value == 0}
+    assert len(lost) == 7
+    assert decision.chosen(VISITS).move == "mark 2 2"
+    assert all(visits == 0 for move, visits in visits_of(search, "circle").items() if move in lost)
+
+
+def test_without_the_solver_nothing_is_settled() -> None:
+    search = sounded("tictactoe", "cross", *FORK, playouts=500, solver=False)
+    search.run(never)
+    decision = search.decision("cross")
+    assert decision.playouts >= 500
+    assert not decision.solved
+    assert not any(choice.proven for choice in decision.choices)
+
+
+def test_a_loss_is_told_and_delayed() -> None:
+    search = sounded("tictactoe", "circle", *FORK, "(mark 2 1)")
+    decision = search.decision("circle")
+    assert decision.solved
+    assert decision.values["circle"] == 0.0
+    assert decision.chosen(VISITS).length == max(choice.length for choice in decision.choices)
+
+
+def test_among_moves_that_are_equally_good_for_certain_the_tree_chooses() -> None:
+    search = sounded("tictactoe", "cross", playouts=2000)
+    assert search._sounding is not None
+    assert search._sounding.solved
+    search.run(never)
+    decision = search.decision("cross")
+    assert decision.playouts > 0
+    assert decision.planned is None
+
+
+def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
+    plain = searched("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
+    wanted = min(visits_of(plain, "white").items(), key=lambda item: item[1])[0]
+    search = searching("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
+    tree = search._tree
+    assert tree is not None
+    texts = [choice.move for choice in search.decision("white").choices]
+    numbers = [edge.move for edge in tree.edges(search._root)]
+    values = {number: 2 * POINT if text == wanted else 0 for number, text in zip(numbers, texts, strict=True)}
+    follow(Sounding(values, 3), tree, search._workers[0], search._state, 0, solver=True)
+    search.run(never)
+    visits = visits_of(search, "white")
+    assert max(visits, key=lambda move: visits[move]) == wanted
+    first = tree.node(search._root, layout.FIRST)
+    guesses = {tree.edge(first + i).move: tree._edge_halves[8 * (first + i) + layout.EDGE_GUESS] for i in range(13)}
+    assert guesses == Sounding(values, 3).guesses(), "they are not guessed anew"
+
+
+def test_few_visits_of_many_moves_say_little() -> None:
+    sounding = Sounding({move: -move for move in range(50)}, 2)
+    assert sounding.decides(100, solver=True)
+    assert not sounding.decides(1000, solver=True)
+
+
+def test_values_are_exact_near_the_best_and_bounds_below() -> None:
+    code = SearchCode(compiled("breakthrough_small"))
+    even = replace(PLAN, extension=0)  # all moves are searched equally deep
+    scout, full = Scout(code, 0, even, 1 << 24), Scout(code, 0, even, 1 << 24)
+    state = state_after(code.game, "(move b 2 c 3)", "(move d 4 c 3)")
+    level = next(level for level in scout._levels(state, None) if level.depth == 4)
+    walk = full.walk(state)
+    search = full.searching(walk, replace(even, proximity=False), never)  # goals say nothing before the end
+    bound = max(level.values.values()) - MARGIN
+    exact = {}
+    for move in walk.moves():
+        walk.play(move)
+        exact[move] = search.worth(search.child(3, 0, -ENDLESS, ENDLESS, 1), 0)
+        walk.undo()
+    assert {move: max(bound, value) for move, value in exact.items()} == {
+        move: max(bound, value) for move, value in level.values.items()
+    }
+    assert min(exact.values()) < bound < max(exact.values())
+    assert all(level.values[move] >= value for move, value in exact.items())
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ({1: 500}, {1: 900, 2: 800, 3: 100}),
+        ({1: 500, 2: 700}, {1: 900, 2: 1100, 3: 100}),
+        ({1: 5 - WIN}, {1: 5 - WIN, 2: 800, 3: 100}),
+        ({1: 500, 2: WIN - 7}, {1: 900, 2: WIN - 7, 3: 100}),
+    ],
+)
+def test_a_level_that_is_not_finished_is_put_on_the_scale_of_the_one_before(
+    now: dict[int, int], expected: dict[int, int]
+) -> None:
+    assert on_one_scale({1: 900, 2: 800, 3: 100}, now, 1) == expected
+
+
+def test_it_can_be_stopped_and_has_found_something() -> None:
+    scout = scout_of("connectfour")
+    told: list[int] = []
+
+    def stop(move: int) -> None:
+        told.append(move)
+        if len(told) == 4:
+            scout.stop()
+
+    found = scout.sound(state_after(scout._game), None, stop)
+    assert found is not None
+    assert found.depth == 4
+    assert len(told) == 4
+
+
+def test_values_that_differ_tell_and_others_do_not() -> None:
+    assert Sounding({1: 0, 2: POINT}).telling()
+    assert not Sounding({1: 0, 2: 3}).telling()
+    assert not Sounding({1: 0, 2: WIN - 3, 3: 5 - WIN}).telling(), "what is certain is no guess"
+
+
+def test_what_was_proven_from_outside_is_searched_again_where_it_is_the_root() -> None:
+    search = sounded("tictactoe", "circle", *CORNER)
+    after = state_after(search.game, *CORNER, "(mark 1 2)")
+    tree = search._tree
+    assert search.begin(after)
+    assert search._tree is tree
+    assert not search.settled
+    search.run(never)
+    decision = search.decision("cross")
+    assert decision.solved
+    assert decision.chosen(VISITS).value == 1.0
+
+
+def test_tree_and_scout_share_the_memory() -> None:
+    search = searching("breakthrough_small", megabytes=32)
+    search.load_scouts()
+    search.sound("white", None, most_nodes=1000)
+    assert search._scouts is not None
+    assert search._tree is not None
+    taken = search._scouts.scout(0, 32).arena.taken
+    assert search._tree.size + taken <= 32 << 20
+
+
+def test_the_scout_of_a_seat_is_kept() -> None:
+    scouts = Scouts(compiled("tictactoe"))
+    one = scouts.scout(0, 16)
+    assert scouts.scout(0, 16) is one
+    assert scouts.scout(1, 16) is not one

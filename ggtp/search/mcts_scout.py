@@ -18,7 +18,7 @@ from ggtp.search.learning import Lessons
 from ggtp.search.mcts_layout import FIRST, FULL_GOAL
 from ggtp.search.mcts_layout import POINT as TREE_POINT
 from ggtp.search.mcts_worker import Worker
-from ggtp.search.minimax import SORTED_FROM
+from ggtp.search.minimax import SORTED_FROM, Searching
 from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
 from ggtp.search.minimax_plan import (
     BOTTOM,
@@ -37,8 +37,8 @@ PLAN = Plan(novelty=False, risk=None)
 """How it looks ahead: who has moved far is no better off for it."""
 MEMORY = 4
 """A scout has one part of so many of all memory."""
-MARGIN = 4 * 2 * POINT
-"""How far below the best a move may be for its value to be found exactly: four points."""
+NEAR = 2 * POINT
+"""How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
 BLIND = 0.3
@@ -61,7 +61,7 @@ class Sounding:
     """What a scout has found about the moves of a position."""
 
     values: Mapping[int, int]
-    """Of moves by their numbers, as minimax has them; of those that are far below the best, at most so much."""
+    """Of moves by their numbers, as minimax has them; see `Scout._compared` for how exact they are."""
     depth: int = 0
     """The deepest level that was finished."""
     nodes: int = 0
@@ -182,8 +182,7 @@ class Scout(CompiledMinimax):
                 search.guessed = False
                 walk.play(move)
                 extra = self.plan.extra(rank, self.plan.extension)
-                low = max(-ENDLESS, best - MARGIN)
-                value = search.worth(search.child(depth - 1, extra, low, ENDLESS, 1), self.me)
+                value = self._compared(search, depth - 1, extra, best)
                 walk.undo()
                 now[move] = value
                 best = max(best, value)
@@ -202,6 +201,24 @@ class Scout(CompiledMinimax):
             yield self._interrupted
             if solved:
                 return
+
+    def _compared(self, search: Searching, depth: int, extra: int, best: int) -> int:
+        """The value of the position after a move, compared with the best one so far.
+
+        It is exact if it is better, at least so much if it is near, and at most so much if it is not.
+        """
+
+        def value(low: int, high: int) -> int:
+            return search.worth(search.child(depth, extra, low, high, 1), self.me)
+
+        if best <= -PROVEN:
+            return value(-ENDLESS, ENDLESS)
+        # Whether something is more than a bound is found out much faster than what it is.
+        floor = best - NEAR
+        found = value(floor, floor + 1)
+        if found <= floor:
+            return found
+        return value(best, ENDLESS) if value(best, best + 1) > best else min(found, best)
 
 
 def follow(sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, role: int, *, solver: bool) -> None:

@@ -112,7 +112,7 @@ def _measured(env: Environment, row: Row, how_long: float, threads: int) -> Resu
     from ggtp.search.mcts_options import Settings
 
     game = compiled.game
-    settings = Settings(seconds=None, solver=False, threads=threads)
+    settings = Settings(seconds=None, solver=False, minimax=0.0, threads=threads)
     maker = SearchMaker(lambda should_stop: game, settings, random.Random(1))
     games = 0
     maker.search(None)

@@ -77,7 +77,8 @@ def _measured(game: CompiledGame, threads: int, how_long: float, first: Result |
     from ggtp.search.mcts_compiled import CompiledSearch
     from ggtp.search.mcts_options import Settings
 
-    search = CompiledSearch(game, Settings(seconds=None, solver=False, threads=threads), random.Random(1))
+    settings = Settings(seconds=None, solver=False, minimax=0.0, threads=threads)
+    search = CompiledSearch(game, settings, random.Random(1))
     start = pack(game.network, game.network.initial)
     for lasts in (WARMING, how_long):
         search.begin(start)

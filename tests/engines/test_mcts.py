@@ -1,15 +1,19 @@
 """MCTS as an engine: told of moves, asked for moves, in every kind of game it plays."""
 
+import os
 import random
+import signal
 import time
 
 import pytest
-from ggtp.engines.mcts import Mcts
+from ggtp.engines.mcts import Mcts, made_with
 
 from ggtp.game import Standing
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
+from ggtp.kit.team import local_cluster
 from ggtp.protocol.messages import Command
+from ggtp.search.mcts_options import Settings
 
 QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
 
@@ -228,11 +232,7 @@ def test_what_was_loaded_for_a_rule_is_there_at_the_start(sit_compiled):
     seat.tell("set_option", "Guess", "0")
     seat.tell("start")
     assert engine._maker is not maker, "it was made to learn"
-    maker = engine._maker
-    engine.settle(seat.game(), Budget(30))
-    seat.tell("set_option", "Minimax", "0")
-    seat.tell("start")
-    assert engine._maker is not maker, "it was made to look ahead"
+    assert made_with(Settings(minimax=0.0)) != made_with(Settings(minimax=0.5)) == made_with(Settings(minimax=0.2))
 
 
 @pytest.mark.parametrize(("share", "solved"), [("50", "yes"), ("0", "no")])
@@ -253,3 +253,30 @@ def test_where_nobody_limits_the_time_minimax_does_not_look_ahead(sit_compiled):
     seat = sit_compiled("gdl/tictactoe", "cross")
     seat.choose()
     assert "sounded" not in seat.last_search()
+
+
+@pytest.mark.bound(240)
+def test_a_move_comes_in_time_though_a_worker_of_the_cluster_dies_in_the_middle(sit):
+    killed = []
+    with local_cluster(2) as address:
+        seat = sit(Mcts(), "ConnectFour", "Yellow", settings={"Time": "2000", "Cluster": address})
+        engine = seat.engine
+        pids = engine._teams[address]._client.run(os.getpid)
+
+        def kill(move):
+            """There is a suggestion: the search is under way, and helpers were asked before it."""
+            if not killed:
+                killed.append(pids[next(iter(pids))])
+                os.kill(killed[0], signal.SIGKILL)
+
+        game, budget = seat.session.asked(Command("have_to_play", ()), kill)
+        try:
+            chosen = engine.choose(game, budget)
+            answered = time.monotonic()
+        finally:
+            engine._teams.pop(address).close()
+    assert killed
+    assert chosen in game.moves()
+    # A busy machine may wake us up late; whoever waits for the dead waits for ever.
+    assert answered < budget.deadline + 10
+    assert int(seat.last_search().get("workers", 1)) <= 2

@@ -23,7 +23,7 @@ from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_report import Choice, Decision
-from ggtp.search.mcts_scout import MEMORY, Scouts, Sounding, follow, serves
+from ggtp.search.mcts_scout import MEMORY, Scouts, Sounding, follow, serves, share
 from ggtp.search.mcts_solo import replay
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
@@ -45,6 +45,8 @@ LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.3, 0.1, 0.5
 enough, and how many seconds at most."""
 FADES = 4
 """What the moves before have shown about guesses counts so much less with each move."""
+SAMPLES = 8
+"""Nodes, or else batches, from which it is known how well guesses tell moves apart."""
 LEARNING_FROM = 0.2
 """Seconds of a move below which nothing is learned."""
 PACE, HASTE = 1e-6, 2.0
@@ -169,6 +171,8 @@ class CompiledSearch:
         if not self._workers:
             self._workers = [self._worker(tree, 0)]
         first = self._workers[0]
+        for name in ("SPREAD", "SPREADS"):
+            tree.set(name, tree.get(name) // FADES)
         self._state = state
         self._root = first.plant(state)
         if self._root < 0 or tree.get("FULL"):
@@ -180,8 +184,6 @@ class CompiledSearch:
         self._sounding = None
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH", "ANCHORED"):
             tree.set(name, 0)
-        for name in ("SPREAD", "SPREADS"):
-            tree.set(name, tree.get(name) // FADES)
         tree.set("BEST", self._plans.get(state, (-1, 0))[0])
         return tree.node(self._root, layout.COUNT) > 0
 
@@ -214,7 +216,7 @@ class CompiledSearch:
 
         Args:
             player: whose turn it is.
-            seconds: how long; None for so many positions.
+            seconds: how long at most, and how long where guesses tell moves apart; None for so many positions.
             told: is told the best move, whenever another level was searched.
             most_nodes: how many positions there may be; 0 for as many as there is time for.
         """
@@ -223,6 +225,10 @@ class CompiledSearch:
             return
         scout = self._scouts.scout(role, self.settings.megabytes)
         scout.most_nodes = most_nodes
+        if seconds is not None:
+            if tree.get("SPREADS") < SAMPLES:
+                self._workers[0].search(SAMPLES)
+            seconds *= share(tree.worth_of_guesses)
         found = scout.sound(self._state, seconds, lambda move: told and told(self._text(role, move)))
         if found is not None and found.depth > 0:
             self._sounding = found

@@ -8,7 +8,6 @@ they are of a deeper and more careful search than guesses of the tree.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -42,13 +41,18 @@ NEAR = 2 * POINT
 TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
 BLIND = 0.3
-"""The part of its time after which a scout ends that can't tell moves apart: then it only looks for what is certain."""
+"""The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
 STRETCH = 6
 """How many times differences between values count: of guesses about random games, good players make more."""
 FEW = 4
 """Where there were fewer visits than so many for each move, they say little, and minimax decides."""
 Told = Callable[[int], object]
 """Somebody who is told the number of the best move so far."""
+
+
+def share(worth: float) -> float:
+    """How much of its time a scout is to have, where guesses tell moves apart so well, from 0 to 1."""
+    return BLIND + (1 - BLIND) * worth
 
 
 def serves(game: CompiledGame) -> bool:
@@ -130,8 +134,8 @@ def on_one_scale(before: Mapping[int, int], now: Mapping[int, int], first: int) 
 class Scout(CompiledMinimax):
     """Looks ahead for one seat. Not for two threads at once, but any thread may stop it."""
 
-    _interrupted: Sounding | None = None
-    """What is known in the middle of a level."""
+    _found: Sounding | None = None
+    """What is known so far, also in the middle of a level."""
 
     def sound(self, state: bytes, seconds: float | None, told: Told | None = None) -> Sounding | None:
         """Look ahead from a state in which it is the seat's turn; None where nothing was found out.
@@ -141,40 +145,29 @@ class Scout(CompiledMinimax):
             seconds: how long; None for as many positions as there may be.
             told: is told what is best, whenever a level is finished.
         """
-        began = time.monotonic()
         # What was learned meanwhile is used; to learn more is not its business.
         self.learn(lambda: True)
-        self.arena.go_on(None if seconds is None else BLIND * seconds)
-        found: Sounding | None = None
-        patient = seconds is None
-        while True:
-            try:
-                for level in self._levels(state, found):
-                    found = level
-                    if told is not None:
-                        told(level.best)
-                return found
-            except NotOpposed:
-                return None
-            except OutOfTime:
-                found = self._interrupted or found
-                if patient or seconds is None or found is None or not found.telling():
-                    return found
-                patient = True
-                self.arena.go_on(max(0.0, began + seconds - time.monotonic()))
+        self.arena.go_on(seconds)
+        self._found = None
+        try:
+            for level in self._levels(state):
+                if told is not None:
+                    told(level.best)
+        except NotOpposed:
+            return None
+        except OutOfTime:
+            pass
+        return self._found
 
-    def _levels(self, state: bytes, known: Sounding | None) -> Iterator[Sounding]:
-        """One level deeper each time than what is known, until all is known."""
-        self._interrupted = None
+    def _levels(self, state: bytes) -> Iterator[Sounding]:
+        """One level deeper each time, until all is known."""
         walk = self.walk(state)
         order = list(walk.moves())
         self._look_at_goals(walk, order, lambda: False)
         search = self.searching(walk, replace(self.plan, proximity=self._near), lambda: False)
-        before = dict(known.values) if known is not None else {}
-        nodes = known.nodes if known is not None else 0
-        if not before:
-            order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))
-        for depth in range(known.depth + 1 if known is not None else 1, BOTTOM + 1):
+        order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))
+        before: dict[int, int] = {}
+        for depth in range(1, BOTTOM + 1):
             order.sort(key=lambda move: -before.get(move, 0))
             now: dict[int, int] = {}
             sure, best = True, -ENDLESS
@@ -191,14 +184,14 @@ class Scout(CompiledMinimax):
                     break
                 if before:
                     values = on_one_scale(before, now, order[0])
-                    self._interrupted = Sounding(values, depth - 1, nodes + search.nodes)
+                    self._found = Sounding(values, depth - 1, search.nodes)
             solved = sure or abs(best) > PROVEN
             line: tuple[Move, ...] = ()
             if solved:
                 line = search.line(max(now, key=lambda move: now[move]), min(depth, LINE_SHOWN))
             before = {**before, **now}
-            self._interrupted = Sounding(before, depth, nodes + search.nodes, solved, line)
-            yield self._interrupted
+            self._found = Sounding(before, depth, search.nodes, solved, line)
+            yield self._found
             if solved:
                 return
 

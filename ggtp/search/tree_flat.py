@@ -206,6 +206,11 @@ class FlatTree:
 
     # Reading.
 
+    @property
+    def worth_of_guesses(self) -> float:
+        """From 0 to 1: how well guesses tell moves apart, as `mcts_open.weigh` has it."""
+        return min(1.0, self.get("SPREAD") / (max(1, self.get("SPREADS")) * layout.APART)) ** 2
+
     def node(self, node: int, field: int) -> int:
         """A field of a node's head."""
         return int(self._node_halves[2 * node * self.stride + field])

@@ -10,7 +10,7 @@ from support.compiled_trees import MATRIX, compiled, never, searched, searching,
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import VISITS
-from ggtp.search.mcts_scout import NEAR, PLAN, Scout, Scouts, Sounding, follow, on_one_scale, serves
+from ggtp.search.mcts_scout import BLIND, NEAR, PLAN, Scout, Scouts, Sounding, follow, on_one_scale, serves, share
 from ggtp.search.minimax_compiled import SearchCode
 from ggtp.search.minimax_plan import ENDLESS, POINT, WIN
 
@@ -126,7 +126,7 @@ def test_values_are_bounds_that_tell_what_is_near_the_best() -> None:
     even = replace(PLAN, extension=0)  # all moves are searched equally deep
     scout, full = Scout(code, 0, even, 1 << 24), Scout(code, 0, even, 1 << 24)
     state = state_after(code.game, "(move b 2 c 3)", "(move d 4 c 3)")
-    level = next(level for level in scout._levels(state, None) if level.depth == 4)
+    level = next(level for level in scout._levels(state) if level.depth == 4)
     walk = full.walk(state)
     search = full.searching(walk, replace(even, proximity=False), never)  # goals say nothing before the end
     exact = {}
@@ -170,6 +170,20 @@ def test_it_can_be_stopped_and_has_found_something() -> None:
     assert found is not None
     assert found.depth == 4
     assert len(told) == 4
+
+
+def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
+    assert share(0.0) == BLIND
+    assert share(1.0) == 1.0
+    seconds = []
+    for name in ("connectfour", "breakthrough_small"):
+        search = searching(name, guess=0.8, ahead=True)
+        search.load_scouts()
+        assert search._scouts is not None
+        scout = search._scouts.scout(0, search.settings.megabytes)
+        scout.sound = lambda state, given, told: seconds.append(given)  # type: ignore[method-assign, assignment]
+        search.sound(search.players[0], 1.0)
+    assert seconds == [BLIND, 1.0]
 
 
 def test_values_that_differ_tell_and_others_do_not() -> None:

@@ -19,10 +19,12 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.kernel_single import StateKernel
 from ggtp.gdl.parse import parse_term
 from ggtp.gdl.rules import RANDOM
 from ggtp.gdl.syntax import Compound
+from ggtp.search.learning_freedom import learn_freedom
 from ggtp.search.learning_games import Played, RandomGames
 
 STAGES = (128, 384, 1024)
@@ -64,6 +66,8 @@ class Lesson:
     """From 0 to 1: how much a guess is to be made of it, and how much of other things."""
     games: int
     """From how many games it was learned."""
+    freedom: float = 1.0
+    """How many times a lead in mobility counts; see `learning_freedom`."""
 
     def expected(self, role: int, facts: Sequence[int]) -> float:
         """The points that a role may expect where these facts hold."""
@@ -166,12 +170,13 @@ def trust_in(share: float) -> float:
 class Lessons:
     """Learns a game bit by bit, whenever there is time. Not for two threads at once."""
 
-    def __init__(self, states: StateKernel, seed: int = 0) -> None:
+    def __init__(self, states: StateKernel, seed: int = 0, kernel: PlayoutKernel | None = None) -> None:
         """Nothing is learned yet.
 
         Args:
             states: makes the moves; whoever calls `learn` must have it for itself meanwhile.
             seed: what chance begins from.
+            kernel: plays on from positions, where it is to be learned what mobility is worth; for nobody else.
         """
         self.lesson: Lesson | None = None
         """The last one, of the most games."""
@@ -180,6 +185,7 @@ class Lessons:
         self._states = states
         self._network = states.program.network
         self._seed = seed
+        self._kernel = kernel
         self._work = self._learn()
         self._longest = 0.0
         """Seconds that one piece of work took of late."""
@@ -204,6 +210,8 @@ class Lessons:
         games = RandomGames(self._states, self._seed)
         held: list[tuple[Indexes, Indexes]] = []
         goals: list[npt.NDArray[np.int32]] = []
+        first: list[Played] = []
+        freedom = 1.0
         size = steps = 0
         for stage in STAGES:
             while len(held) < stage and size < MOST_HELD and steps < MOST_STEPS:
@@ -212,16 +220,23 @@ class Lessons:
                     held.append(self._facts_of(played))
                     goals.append(played.goals)
                     size += len(held[-1][0])
+                    if stage == STAGES[0]:
+                        first.append(played)
                 yield False
+            if first and self._kernel is not None:
+                freedom = yield from learn_freedom(first, self._kernel)
+            first = []
             if len(held) >= STAGES[0]:
-                yield from self._conclude(held, np.array(goals, np.float64), kinship)
+                yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
 
     def _facts_of(self, played: Played) -> tuple[Indexes, Indexes]:
         bits = np.unpackbits(played.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
         position, holds = np.nonzero(bits[:, : len(self._network.facts)])
         return holds, np.bincount(position, minlength=len(bits))
 
-    def _conclude(self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship) -> Iterator[bool]:
+    def _conclude(
+        self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, freedom: float
+    ) -> Iterator[bool]:
         """Find out what was learned from so many games."""
         shown = np.arange(len(held)) % HELD_BACK == 0
         seen = Positions([each for each, back in zip(held, shown, strict=True) if not back], kinship.facts)
@@ -245,5 +260,5 @@ class Lessons:
             expected = np.clip(test.sums(worth[role]) + base[role], 0.0, 100.0)
             shares.append(explained(expected, goals[shown][test.game, role]))
         share = sum(shares) / len(shares) if shares else 0.0
-        self.lesson = Lesson(worth, base, trust_in(share), len(held))
+        self.lesson = Lesson(worth, base, trust_in(share), len(held), freedom)
         yield len(held) >= STAGES[1] and share < GIVEN_UP

@@ -31,6 +31,8 @@ class Played(NamedTuple):
     """Some of its positions, a row each, without the last one."""
     goals: npt.NDArray[np.int32]
     """What each role got."""
+    choices: npt.NDArray[np.int64]
+    """For each of the positions, how many moves each role had, or had when it last had a choice; 0 before that."""
 
 
 class RandomGames:
@@ -55,19 +57,24 @@ class RandomGames:
         self._now = np.repeat(self._first[None], self._lanes, axis=0)
         self._past = np.zeros((self._lanes, LONGEST, states.row_words), np.uint64)
         self._length = np.zeros(self._lanes, np.int64)
+        self._choices = np.zeros((self._lanes, len(sizes)), np.int64)
+        self._past_choices = np.zeros((self._lanes, LONGEST, len(sizes)), np.int64)
 
     def step(self) -> list[Played]:
         """Make a move in every game; returns those that were over before."""
         looks = self._kernel.look_many(self._now)
         bits = np.unpackbits(looks.legal.astype("<u8").view(np.uint8), axis=1, bitorder="little")
         stuck = np.zeros(self._lanes, np.bool_)
-        for first, end in self._parts:
-            stuck |= ~bits[:, first:end].any(axis=1)
+        for role, (first, end) in enumerate(self._parts):
+            count = bits[:, first:end].sum(axis=1, dtype=np.int64)
+            stuck |= count == 0
+            self._choices[:, role] = np.where(count > 1, count, self._choices[:, role])
         done = looks.terminal | stuck
         over = [self._played(lane, looks.goals[lane]) for lane in np.flatnonzero(done).tolist() if self._length[lane]]
         again = done | (self._length >= LONGEST)
         going = np.flatnonzero(~again)
         self._past[going, self._length[going]] = self._now[going]
+        self._past_choices[going, self._length[going]] = self._choices[going]
         self._length[going] += 1
         drawn = self._chance.random(bits.shape, np.float32) + 1.0
         drawn *= bits
@@ -75,9 +82,10 @@ class RandomGames:
         self._now[going] = self._kernel.next_many(self._now[going], np.stack(chosen, axis=1)[going])
         self._now[again] = self._first
         self._length[again] = 0
+        self._choices[again] = 0
         return over
 
     def _played(self, lane: int, goals: npt.NDArray[np.int32]) -> Played:
         length = int(self._length[lane])
         kept = np.sort(self._chance.permutation(length)[:EACH])
-        return Played(self._past[lane, kept], goals.copy())
+        return Played(self._past[lane, kept], goals.copy(), self._past_choices[lane, kept])

@@ -23,7 +23,7 @@ from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_report import Choice, Decision
-from ggtp.search.mcts_scout import MEMORY, Scouts, Sounding, follow, serves, share
+from ggtp.search.mcts_scout import MEMORY, Faith, Scouts, Sounding, follow, serves
 from ggtp.search.mcts_solo import replay
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
@@ -102,7 +102,7 @@ class CompiledSearch:
         self._round = 1.0
         """Seconds that a batch takes, where nothing interrupts it."""
         wanted = settings.learning and settings.guess > 0 and opposed(self.network)
-        self._lessons = Lessons(game.state_kernel(), rng.getrandbits(32)) if wanted else None
+        self._lessons = self._begin_lessons() if wanted else None
         self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
@@ -111,6 +111,11 @@ class CompiledSearch:
         self._sounding: Sounding | None = None
         self.between: Callable[[], object] | None = None
         """Called between two calls into machine code, in one of the threads that search."""
+
+    def _begin_lessons(self) -> Lessons:
+        kernel = self.kernel.twin()
+        kernel.seed(self._rng.getrandbits(62))
+        return Lessons(self.game.state_kernel(), self._rng.getrandbits(32), kernel)
 
     @property
     def playouts(self) -> int:
@@ -225,14 +230,15 @@ class CompiledSearch:
             return
         scout = self._scouts.scout(role, self.settings.megabytes)
         scout.most_nodes = most_nodes
+        if seconds is not None and tree.get("SPREADS") < SAMPLES:
+            self._workers[0].search(SAMPLES)
+        faith = Faith.of(tree, self._lesson)
         if seconds is not None:
-            if tree.get("SPREADS") < SAMPLES:
-                self._workers[0].search(SAMPLES)
-            seconds *= share(tree.worth_of_guesses)
+            seconds *= faith.share
         found = scout.sound(self._state, seconds, lambda move: told and told(self._text(role, move)))
         if found is not None and found.depth > 0:
             self._sounding = found
-            follow(found, tree, self._workers[0], self._state, role, solver=self.settings.solver)
+            follow(found, tree, self._workers[0], self._state, role, faith, solver=self.settings.solver)
 
     def stop_sounding(self) -> None:
         """End a look ahead that is under way, from any thread."""

@@ -25,6 +25,7 @@ from ggtp.search.mcts_layout import (
     EXPLORATION,
     FIRST,
     FIRST_PLAY,
+    FULL_WEIGHT,
     KIND,
     LENGTH,
     LOCKED,
@@ -40,6 +41,7 @@ from ggtp.search.mcts_layout import (
     SCALE,
     STATUS,
     T_AHEAD,
+    T_ANCHORED,
     T_CHANCE,
     T_DECOUPLED,
     T_DEPTH,
@@ -174,6 +176,8 @@ def best_of(t: Words, w: Words, n: Halves, start: int, count: int, role: int) ->
     weight = 0.0
     if t[T_GUESSING] and n[KIND] != TOGETHER:
         weight = r[WEIGHT]
+        if t[T_ANCHORED] > 0 and start == node_at(t, t[T_ROOT])[FIRST]:
+            weight = r[FULL_WEIGHT] * float(t[T_ANCHORED]) / 1000.0
     best = start
     best_score = -10.0
     turn = draw(w, count)

@@ -41,6 +41,7 @@ from ggtp.search.mcts_layout import (
     T_CHANCE,
     T_EDGE_COUNT,
     T_EDGE_LIMIT,
+    T_FREEDOM,
     T_FULL,
     T_GUESSING,
     T_MOST,
@@ -126,7 +127,8 @@ def certain(t: Words, w: Words, n: Halves, look: Words, length: int) -> None:
 
 def guess_at(t: Words, row: Words, one: int, two: int) -> int:
     """What the first of two players may expect where they have so much to do."""
-    guess = FULL_GOAL * POINT * one // max(1, one + two)
+    even = FULL_GOAL * POINT // 2
+    guess = even + (FULL_GOAL * POINT * one // max(1, one + two) - even) * t[T_FREEDOM] // 1000
     if t[T_TRUST] > 0:
         worth = words(t[T_WORTH])
         learned = t[T_BASE]

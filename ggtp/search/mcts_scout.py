@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ggtp.game import Move
 from ggtp.gdl.compiled import CompiledGame
-from ggtp.search.learning import Lessons
+from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_layout import FIRST, FULL_GOAL
 from ggtp.search.mcts_layout import POINT as TREE_POINT
 from ggtp.search.mcts_worker import Worker
@@ -42,17 +42,12 @@ TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
 BLIND = 0.3
 """The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
-STRETCH = 6
-"""How many times differences between values count: of guesses about random games, good players make more."""
+STRETCH = 2.0
+"""How many times differences between values count, where nobody knows better: good players make more of a lead."""
 FEW = 4
 """Where there were fewer visits than so many for each move, they say little, and minimax decides."""
 Told = Callable[[int], object]
 """Somebody who is told the number of the best move so far."""
-
-
-def share(worth: float) -> float:
-    """How much of its time a scout is to have, where guesses tell moves apart so well, from 0 to 1."""
-    return BLIND + (1 - BLIND) * worth
 
 
 def serves(game: CompiledGame) -> bool:
@@ -105,13 +100,17 @@ class Sounding:
         guessed = [value for value in self.values.values() if abs(value) <= PROVEN]
         return len(guessed) > 1 and max(guessed) - min(guessed) >= TELLING
 
-    def guesses(self) -> dict[int, int]:
-        """What moves may be worth about which nothing is certain, compared with the best, as trees have it."""
+    def guesses(self, stretch: float) -> dict[int, int]:
+        """What moves may be worth about which nothing is certain, compared with the best, as trees have it.
+
+        Args:
+            stretch: how many times differences count.
+        """
         guessed = {move: value for move, value in self.values.items() if abs(value) <= PROVEN}
         best = max(guessed.values(), default=0)
         even, least = FULL_GOAL * TREE_POINT // 2, TREE_POINT
         return {
-            move: max(least, even - STRETCH * (best - value) * TREE_POINT // (2 * POINT))
+            move: max(least, even - round(stretch * (best - value) * TREE_POINT / (2 * POINT)))
             for move, value in guessed.items()
         }
 
@@ -214,7 +213,31 @@ class Scout(CompiledMinimax):
         return value(best, ENDLESS) if value(best, best + 1) > best else min(found, best)
 
 
-def follow(sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, role: int, *, solver: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Faith:
+    """How much is thought of what minimax guesses in a game."""
+
+    worth: float
+    """From 0 to 1: how well its guesses tell moves apart."""
+    stretch: float
+    """How many times differences between them count."""
+
+    @classmethod
+    def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
+        """By what the tree has seen, and by what was learned of mobility and of facts."""
+        learned = lesson is not None and (lesson.freedom > 1 or lesson.trust > 0)
+        freedom = lesson.freedom if lesson is not None else 1.0
+        return cls(1.0 if learned else tree.worth_of_guesses, max(STRETCH, freedom))
+
+    @property
+    def share(self) -> float:
+        """How much of its time a scout is to have."""
+        return BLIND + (1 - BLIND) * self.worth
+
+
+def follow(
+    sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, role: int, faith: Faith, *, solver: bool
+) -> None:
     """Let a tree, whose root is the state where a scout has looked ahead for a role, go on from what was found.
 
     Args:
@@ -223,6 +246,7 @@ def follow(sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, rol
         worker: one of its threads.
         state: that of the root.
         role: who chooses there.
+        faith: how much what is guessed is to count.
         solver: whether proofs are to be used.
     """
     root = tree.get("ROOT")
@@ -240,9 +264,9 @@ def follow(sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, rol
         sure = sounding.certain().get(sounding.best)
         tree.certify(root, _both(role, sounding.goal), sure[1] if sure else len(sounding.line))
     if sounding.telling():
-        for move, guess in sounding.guesses().items():
+        for move, guess in sounding.guesses(faith.stretch).items():
             if not tree.edge(edges[move]).proven:
-                tree.anchor(edges[move], guess)
+                tree.anchor(edges[move], guess, faith.worth)
 
 
 def _both(role: int, goal: int) -> list[int]:

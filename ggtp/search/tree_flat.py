@@ -116,6 +116,7 @@ class FlatTree:
             "EDGE_LIMIT": self.edge_limit,
             "ROLES": self.roles,
             "ROW_WORDS": self.row_words,
+            "FREEDOM": 1000,
             "PROVEN_AT": self.proven_at,
             "MOVES_AT": self.moves_at,
             "ROW_AT": self.row_at,
@@ -168,18 +169,23 @@ class FlatTree:
         one = self.get("ONE")
         if lesson is None or not self.opposed:
             self.set("TRUST", 0)
+            self.set("FREEDOM", 1000)
             return
         facts = lesson.worth.shape[1]
         self._worth[:facts] = np.rint(lesson.worth[one] * layout.POINT)
         self.set("BASE", round(float(lesson.base[one]) * layout.POINT))
         self.set("TRUST", round(1000 * lesson.trust))
+        self.set("FREEDOM", round(1000 * lesson.freedom))
 
     # What somebody else has found out. Nobody may be searching.
 
-    def anchor(self, edge: int, guess: int) -> None:
-        """What is behind an edge of the root is guessed to be worth so much to whoever chooses, until the next root."""
+    def anchor(self, edge: int, guess: int, worth: float) -> None:
+        """What is behind an edge of the root is guessed to be worth so much to whoever chooses, until the next root.
+
+        So much of all that is guessed counts there, from 0 to 1.
+        """
         self._edge_halves[edge * layout.EDGE_HALVES + layout.EDGE_GUESS] = guess
-        self.set("ANCHORED", 1)
+        self.set("ANCHORED", max(1, round(1000 * worth)))
 
     def certify(self, node: int, goals: Sequence[int], length: int) -> None:
         """What each role gets in a node is certain, and comes after so many moves."""

@@ -89,3 +89,14 @@ def test_a_step_is_small_where_there_are_many_moves(name):
     assert len(games._now) * moves <= learning_games.FEWER
     games.step()
     assert np.all(games._length == 1)
+
+
+def test_how_much_each_could_do_is_told_along():
+    kernel = compiled("breakthrough_small").state_kernel()
+    for played in some(RandomGames(kernel, 4), 20):
+        assert played.choices.shape == (len(played.states), 2)
+        for state, choices in zip(states(played.states), played.choices.tolist(), strict=True):
+            legal = [len(moves) for moves in kernel.look(state).legal]
+            mover = max((0, 1), key=lambda role: legal[role])
+            if legal[mover] > 1:
+                assert choices[mover] == legal[mover]

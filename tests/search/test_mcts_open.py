@@ -33,6 +33,20 @@ def lesson(search: CompiledSearch, fact: str, points: float) -> Lesson:
     return Lesson(np.array([worth[0], -worth[0]]), np.array([50.0, 50.0]), 0.95, 1024)
 
 
+def test_a_lead_in_mobility_counts_as_often_as_was_learned() -> None:
+    search = searching("breakthrough_small", "(move b 2 c 3)", guess=0.8, ahead=True)
+    even = layout.FULL_GOAL * layout.POINT // 2
+    plain = [guess - even for guess in guesses(search, search._root)]
+    facts = len(search.network.facts)
+    search._lesson = Lesson(np.zeros((2, facts)), np.array([50.0, 50.0]), 0.0, 1024, freedom=4.0)
+    search._tree = None
+    search.begin(search._state)
+    assert [guess - even for guess in guesses(search, search._root)] == pytest.approx(
+        [4 * each for each in plain], abs=4
+    )
+    assert any(plain)
+
+
 def test_a_leaf_gets_its_moves_when_it_was_visited_often_enough() -> None:
     edges = {}
     for expansion in (1, 3):

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from support.compiled_trees import MATRIX, compiled, never, searched, searching, state_after
 
 from ggtp.search import mcts_layout as layout
+from ggtp.search.learning import Lesson
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import VISITS
-from ggtp.search.mcts_scout import BLIND, NEAR, PLAN, Scout, Scouts, Sounding, follow, on_one_scale, serves, share
+from ggtp.search.mcts_scout import (
+    BLIND,
+    NEAR,
+    PLAN,
+    STRETCH,
+    Faith,
+    Scout,
+    Scouts,
+    Sounding,
+    follow,
+    on_one_scale,
+    serves,
+)
 from ggtp.search.minimax_compiled import SearchCode
 from ggtp.search.minimax_plan import ENDLESS, POINT, WIN
 
@@ -106,13 +120,13 @@ def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
     texts = [choice.move for choice in search.decision("white").choices]
     numbers = [edge.move for edge in tree.edges(search._root)]
     values = {number: 2 * POINT if text == wanted else 0 for number, text in zip(numbers, texts, strict=True)}
-    follow(Sounding(values, 3), tree, search._workers[0], search._state, 0, solver=True)
+    follow(Sounding(values, 3), tree, search._workers[0], search._state, 0, Faith(1.0, 6.0), solver=True)
     search.run(never)
     visits = visits_of(search, "white")
     assert max(visits, key=lambda move: visits[move]) == wanted
     first = tree.node(search._root, layout.FIRST)
     guesses = {tree.edge(first + i).move: tree._edge_halves[8 * (first + i) + layout.EDGE_GUESS] for i in range(13)}
-    assert guesses == Sounding(values, 3).guesses(), "they are not guessed anew"
+    assert guesses == Sounding(values, 3).guesses(6.0), "they are not guessed anew"
 
 
 def test_few_visits_of_many_moves_say_little() -> None:
@@ -173,8 +187,8 @@ def test_it_can_be_stopped_and_has_found_something() -> None:
 
 
 def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
-    assert share(0.0) == BLIND
-    assert share(1.0) == 1.0
+    assert Faith(0.0, 1.0).share == BLIND
+    assert Faith(1.0, 1.0).share == 1.0
     seconds = []
     for name in ("connectfour", "breakthrough_small"):
         search = searching(name, guess=0.8, ahead=True)
@@ -184,6 +198,17 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
         scout.sound = lambda state, given, told: seconds.append(given)  # type: ignore[method-assign, assignment]
         search.sound(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
+
+
+def test_what_was_learned_of_mobility_is_believed() -> None:
+    search = searching("connectfour", guess=0.8, ahead=True)
+    tree = search._tree
+    assert tree is not None
+    facts = np.zeros((2, len(search.network.facts)))
+    base = np.array([50.0, 50.0])
+    assert Faith.of(tree, None) == Faith.of(tree, Lesson(facts, base, 0.0, 9)) == Faith(0.0, STRETCH)
+    assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH)
 
 
 def test_values_that_differ_tell_and_others_do_not() -> None:

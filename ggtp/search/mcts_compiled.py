@@ -338,7 +338,7 @@ class CompiledSearch:
             nodes=tree.get("NODE_COUNT"),
             depth=tree.get("DEPTH"),
             seconds=seconds,
-            line=sounded.line if sounded is not None and sounded.line else self._line(tree, root),
+            line=(sounded.line if sounded is not None and advised is not None else ()) or self._line(tree, root),
             solved=tree.proven(root) is not None or (planned is not None and planned[0] >= self._most(0)),
             by_value=together and not decoupled,
             planned=self._text(role, planned[1]) if planned is not None else advised,

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.kernel_single import pack
-from ggtp.search.mcts_compiled import CompiledSearch, move_text
+from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import Settings
+from ggtp.search.mcts_reading import move_text
 
 LONGEST = 1000
 """Moves after which a game is a draw."""

@@ -22,6 +22,7 @@ from ggtp.gdl.kernel_single import StateKernel, rows
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
+from ggtp.search.mcts_reading import choices_in, line_from, move_text
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.mcts_scout import MEMORY, Faith, Scouts, Sounding, follow, serves
 from ggtp.search.mcts_solo import replay
@@ -54,11 +55,6 @@ PACE, HASTE = 1e-6, 2.0
 FILLED, MOVES, LEAST = 120, 20, 64
 """A thread fills about so many megabytes in a second; a tree is to last for so many moves; and its least size. Memory
 that was never touched is slow, and in the table of a large tree every new node touches some."""
-
-
-def move_text(text: str) -> str:
-    """A move of a network as the house writes it: without its outer parentheses."""
-    return text[1:-1] if text.startswith("(") and " " in text else text
 
 
 def suitable(megabytes: int, threads: int, seconds: float | None) -> int:
@@ -316,14 +312,8 @@ class CompiledSearch:
             legal = self._states.look(self._state).legal[role] if self._state else []
             return Decision([Choice(self._text(role, move), 0, 0.0) for move in legal])
         together = tree.node(root, layout.KIND) == layout.TOGETHER
-        decoupled = self.settings.simultaneous == DECOUPLED or self._chance_here(tree, root)
-        if not together:
-            edges = tree.edges(root)
-            choices = [Choice(self._text(role, e.move), e.visits, e.value, e.proven, e.length) for e in edges]
-        elif decoupled:
-            choices = [Choice(self._text(role, e.move), e.visits, e.value) for e in tree.own_edges(root, role)]
-        else:
-            choices = self._summed(tree, root, role)
+        decoupled = self.settings.simultaneous == DECOUPLED or tree.chance_in(root)
+        choices = choices_in(tree, root, role, decoupled=decoupled)
         planned = self._plans.get(self._state) if len(self.network.roles) == 1 else None
         sounded = self._sounding
         advised = None
@@ -338,7 +328,7 @@ class CompiledSearch:
             nodes=tree.get("NODE_COUNT"),
             depth=tree.get("DEPTH"),
             seconds=seconds,
-            line=(sounded.line if sounded is not None and advised is not None else ()) or self._line(tree, root),
+            line=(sounded.line if sounded is not None and advised is not None else ()) or line_from(tree, root),
             solved=tree.proven(root) is not None or (planned is not None and planned[0] >= self._most(0)),
             by_value=together and not decoupled,
             planned=self._text(role, planned[1]) if planned is not None else advised,
@@ -353,49 +343,6 @@ class CompiledSearch:
 
     def _most(self, role: int) -> int:
         return max((value for value, _ in self.network.goals[role]), default=0)
-
-    def _chance_here(self, tree: FlatTree, root: int) -> bool:
-        return tree.chance >= 0 and tree.move_counts(root)[tree.chance] > 1
-
-    def _summed(self, tree: FlatTree, root: int, role: int) -> list[Choice]:
-        """The paper's equation 3: a move's value is the sum over all that the others may do, each with equal weight."""
-        own = tree.own_edges(root, role)
-        sums = [[0.0, 0.0, 0.0] for _ in own]
-        for joint, edge in enumerate(tree.edges(root)):
-            if edge.child >= 0 and edge.visits:
-                entry = sums[tree.joint_place(root, joint, role)]
-                entry[0] += tree.values(edge.child)[role]
-                entry[1] += 1
-                entry[2] += edge.visits
-        return [
-            Choice(self._text(role, edge.move), visits, total / count if count else 0.0)
-            for edge, (total, count, visits) in zip(own, sums, strict=True)
-        ]
-
-    def _line(self, tree: FlatTree, root: int) -> list[str]:
-        line: list[str] = []
-        node, seen = root, set[int]()
-        while node >= 0 and node not in seen and len(line) < 64:
-            seen.add(node)
-            edges = list(tree.edges(node))
-            if not edges or tree.node(node, layout.STATUS) == layout.BEING_MADE:
-                break
-            place = max(range(len(edges)), key=lambda i: (edges[i].proven and edges[i].value >= 1, edges[i].visits))
-            edge = edges[place]
-            if not edge.visits:
-                break
-            kind = tree.node(node, layout.KIND)
-            line.append(self._joint_text(tree, node, place) if kind < 0 else self._text(kind, edge.move))
-            node = edge.child
-        return line
-
-    def _joint_text(self, tree: FlatTree, node: int, joint: int) -> str:
-        parts = []
-        for role, count in enumerate(tree.move_counts(node)):
-            if count > 1:
-                edge = tree.own_edges(node, role)[tree.joint_place(node, joint, role)]
-                parts.append(self._text(role, edge.move))
-        return "+".join(parts)
 
     # Threads.
 

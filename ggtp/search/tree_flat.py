@@ -248,6 +248,10 @@ class FlatTree:
         start = 2 * (node * self.stride + self.moves_at)
         return [int(count) for count in self._node_halves[start : start + self.roles]]
 
+    def chance_in(self, node: int) -> bool:
+        """Whether chance has a choice in a node where several choose."""
+        return self.chance >= 0 and self.move_counts(node)[self.chance] > 1
+
     def edge(self, number: int) -> EdgeView:
         """An edge."""
         start = number * layout.EDGE_HALVES

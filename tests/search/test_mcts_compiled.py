@@ -8,12 +8,8 @@ import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
 
 from ggtp.search import mcts_layout as layout
-from ggtp.search.mcts_compiled import CompiledSearch, move_text, suitable
-from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
-
-
-def test_moves_are_written_as_the_house_writes_them() -> None:
-    assert [move_text(text) for text in ("(mark 1 2)", "noop", "(noop)")] == ["mark 1 2", "noop", "(noop)"]
+from ggtp.search.mcts_compiled import CompiledSearch, suitable
+from ggtp.search.mcts_options import VISITS, Settings
 
 
 def test_a_move_that_wins_at_once_is_found_without_a_search() -> None:
@@ -80,24 +76,8 @@ def test_chance_is_averaged() -> None:
     assert values["safe"] == pytest.approx(0.6, abs=0.001)
 
 
-def test_moves_at_the_same_time_are_summed_over_the_others_or_chosen_apart() -> None:
-    joint = searched(MATRIX, playouts=4_000).decision("row")
-    assert joint.chosen(VISITS).move == "up"
-    assert {choice.move: choice.value for choice in joint.choices} == pytest.approx({"up": 0.7, "down": 0.575})
-    apart = searched(MATRIX, playouts=4_000, simultaneous=DECOUPLED)
-    assert apart.decision("row").chosen(VISITS).move == "down"
-    assert apart.decision("col").chosen(VISITS).move == "right"
-
-
 def test_three_players() -> None:
     assert searched(THREE, playouts=500).decision("ann").chosen(VISITS).move == "y"
-
-
-def test_the_line_can_be_played() -> None:
-    search = searched("connect3", playouts=10_000)
-    line = search.decision(search.players[0]).line
-    assert len(line) > 2
-    state_after(search.game, *(f"({move})" for move in line))
 
 
 def test_the_decision_can_be_read_while_threads_search() -> None:

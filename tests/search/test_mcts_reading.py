@@ -1,0 +1,34 @@
+"""What a tree says: choices of everybody, summed or apart, and a line that can be played."""
+
+import pytest
+from support.compiled_trees import MATRIX, searched, state_after
+
+from ggtp.search.mcts_options import DECOUPLED, VISITS
+from ggtp.search.mcts_reading import line_from, move_text
+
+
+def test_moves_are_written_as_the_house_writes_them() -> None:
+    assert [move_text(text) for text in ("(mark 1 2)", "noop", "(noop)")] == ["mark 1 2", "noop", "(noop)"]
+
+
+def test_moves_at_the_same_time_are_summed_over_the_others_or_chosen_apart() -> None:
+    joint = searched(MATRIX, playouts=4_000).decision("row")
+    assert joint.chosen(VISITS).move == "up"
+    assert {choice.move: choice.value for choice in joint.choices} == pytest.approx({"up": 0.7, "down": 0.575})
+    apart = searched(MATRIX, playouts=4_000, simultaneous=DECOUPLED)
+    assert apart.decision("row").chosen(VISITS).move == "down"
+    assert apart.decision("col").chosen(VISITS).move == "right"
+
+
+def test_the_line_can_be_played() -> None:
+    search = searched("connect3", playouts=10_000)
+    line = search.decision(search.players[0]).line
+    assert len(line) > 2
+    state_after(search.game, *(f"({move})" for move in line))
+
+
+def test_moves_at_the_same_time_are_joined_in_the_line() -> None:
+    search = searched(MATRIX, playouts=4_000)
+    assert search._tree is not None
+    (joint,) = line_from(search._tree, search._root)
+    assert len(joint.split("+")) == 2

@@ -32,7 +32,7 @@ from ggtp.search.minimax_plan import (
 )
 from ggtp.search.tree_flat import FlatTree, opposed
 
-PLAN = Plan(novelty=False, risk=None)
+PLAN = Plan(novelty=False, risk=None, reducing=True)
 """How it looks ahead: who has moved far is no better off for it."""
 MEMORY = 4
 """A scout has one part of so many of all memory."""

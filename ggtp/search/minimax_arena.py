@@ -167,6 +167,7 @@ class Arena:
                 layout.PRUNING: plan.pruning,
                 layout.ORDERING: plan.ordering,
                 layout.EXTENSION: plan.extension,
+                layout.REDUCING: plan.reducing,
                 layout.CACHING: plan.caching,
                 layout.MOBILITY: plan.mobility,
                 layout.NOVELTY: plan.novelty,

@@ -47,6 +47,7 @@ from ggtp.search.minimax_layout import (
     PENDING,
     PRUNING,
     PURGES,
+    REDUCING,
     ROLES,
     ROOM,
     ROWS,
@@ -68,6 +69,9 @@ from ggtp.search.native import Words, address, call, get, halves, words
 
 ONE, TWO, THREE, FOUR = -0x00AE502812AA7333, -0x3B314601E57A13AD, 0x2127599BF4325C37, -0x77FCAA0DE1B1A69B
 """Odd numbers whose products mix bits well."""
+FULLY, REDUCED_FROM, REDUCED = 4, 3, 2
+"""How many moves are searched in full depth at once, from which depth on the others are not, and how much less deep:
+an even number, since guesses depend on who has moved last."""
 MOVED_AT_ONCE = 4
 """Entries that go over to a larger table whenever there is a new one."""
 
@@ -337,6 +341,12 @@ def of_child(
     return descend(a, state, top, depth - 1, extra, low, high, ply + 1)
 
 
+def promises(a: Words, mover: int, least: int, ply: int) -> int:
+    """Whether the values one level down are better for the mover than what it has, as far as a narrow window shows."""
+    value = words(a[VALUES])[(ply + 1) * a[WIDTH]]
+    return value > least if mover == a[ME] else value <= least
+
+
 def time_is_over(a: Words) -> int:
     """Whether somebody wants the search to stop, or its time is over."""
     if get(a, STOP) != 0:
@@ -409,7 +419,14 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
             move = halves(a[JOINTS])[child * a[ROLES] + mover]
         more = extra if drawn else max(0, min(extra, a[EXTENSION] - rank))
         hand_down(a, mover, move, last, ply)
-        sure = of_child(a, row, child, top + count, depth, more, low, high, ply, last)
+        sure = GUESSED
+        promising = 1
+        if a[REDUCING] and bounded and rank >= FULLY and depth >= REDUCED_FROM and more == 0:
+            least = low if mover == a[ME] else high - 1
+            sure = of_child(a, row, child, top + count, depth - REDUCED, 0, least, least + 1, ply, last)
+            promising = promises(a, mover, least, ply)
+        if promising and sure != STOPPED:
+            sure = of_child(a, row, child, top + count, depth, more, low, high, ply, last)
         if sure == STOPPED:
             return STOPPED
         if sure == GUESSED:
@@ -471,10 +488,12 @@ FUNCTIONS = (
     hand_down,
     everything,
     of_child,
+    promises,
     time_is_over,
     descend,
 )
 """All of them, for `native.module_text`."""
 
 MIXERS = {"ONE": ONE, "TWO": TWO, "THREE": THREE, "FOUR": FOUR, "MOVED_AT_ONCE": MOVED_AT_ONCE}
+MIXERS |= {"FULLY": FULLY, "REDUCED_FROM": REDUCED_FROM, "REDUCED": REDUCED}
 VALUES_BY_NAME = {"AT_LEAST": AT_LEAST, "AT_MOST": AT_MOST, "ENDLESS": ENDLESS, "EXACT": EXACT, "POINT": POINT}

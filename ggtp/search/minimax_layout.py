@@ -35,6 +35,7 @@ NOBODY = -1
     PRUNING,
     ORDERING,
     EXTENSION,
+    REDUCING,
     CACHING,
     MOBILITY,
     NOVELTY,
@@ -85,7 +86,7 @@ NOBODY = -1
     KNOWN,  # the values of entries
     FACTS,  # of each entry: depth, level, bound, whether it is sure, the best move
     FIELDS,
-) = range(71)
+) = range(72)
 
 ENTRY_FACTS = 5
 

@@ -54,6 +54,8 @@ class Plan:
     ordering: bool = True
     extension: int = 2
     """How many levels deeper the most promising move is searched; 0 for none."""
+    reducing: bool = False
+    """Whether moves that do not look good are searched less deep first, in compiled games of two."""
     caching: bool = True
     mobility: bool = True
     novelty: bool = True

@@ -36,7 +36,7 @@ OPTIONS = (
     number("Guess", 80, 0, 100, "how much of a move's value is guessed, in percent, in compiled games for two"),
     switch("Learning", True, "guess by what random games of compiled rules have taught, too"),
     number(
-        "Minimax", 50, 0, 90, "how much of a move's time minimax looks ahead first, in percent, where two take turns"
+        "Minimax", 80, 0, 90, "how much of a move's time minimax looks ahead first, in percent, where two take turns"
     ),
     number("Processes", 1, 1, 256, "processes that search, each its own tree"),
     Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
@@ -67,7 +67,7 @@ class Settings:
     ahead: bool = True
     guess: float = 0.8
     learning: bool = True
-    minimax: float = 0.5
+    minimax: float = 0.8
     processes: int = 1
     cluster: str | None = None
     threads: int = 1

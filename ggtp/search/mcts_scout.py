@@ -40,7 +40,7 @@ NEAR = 2 * POINT
 """How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
-BLIND = 0.3
+BLIND = 0.2
 """The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
 STRETCH = 2.0
 """How many times differences between values count, where nobody knows better: good players make more of a lead."""

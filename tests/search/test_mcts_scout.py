@@ -137,7 +137,7 @@ def test_few_visits_of_many_moves_say_little() -> None:
 
 def test_values_are_bounds_that_tell_what_is_near_the_best() -> None:
     code = SearchCode(compiled("breakthrough_small"))
-    even = replace(PLAN, extension=0)  # all moves are searched equally deep
+    even = replace(PLAN, extension=0, reducing=False)  # all moves are searched equally deep
     scout, full = Scout(code, 0, even, 1 << 24), Scout(code, 0, even, 1 << 24)
     state = state_after(code.game, "(move b 2 c 3)", "(move d 4 c 3)")
     level = next(level for level in scout._levels(state) if level.depth == 4)

@@ -268,7 +268,7 @@ class HybridPlayer:
     # The search of a tree.
 
     def _grow(self, state: State, should_stop: Stop, advances: int | None) -> Action:
-        self.knowledge.refresh(state, self.settings.cautious)
+        self.knowledge.refresh(state, self.settings.cautious and not self.targets.bold)
         self.target = self.targets.choose(state) if self.settings.target_chooser else self.targets.nothing()
         self.explorer.begin(state, self.target)
         self._growing = True

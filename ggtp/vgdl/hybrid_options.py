@@ -28,6 +28,8 @@ class Interest:
     """What it costs to enter a square where a danger is at once, in steps."""
     patience: int = 25
     """After how many ticks without coming nearer another target is chosen."""
+    courage: int = 4
+    """How often patience must be lost before risks are taken; 0: never."""
     columns: bool = True
     """Where one can only go sideways, the target is a column."""
 
@@ -155,6 +157,7 @@ OPTIONS = (
     number("LookAhead", 3, 0, 1000, "by how many ticks of doing nothing the view of the end grows in each tick"),
     number("Danger", 80, 0, 1_000_000, "what it costs to enter a square where a danger is at once, in steps"),
     number("Patience", 25, 0, 1_000_000, "after how many ticks without coming nearer another target is chosen"),
+    number("Courage", 4, 0, 1_000_000, "how often patience must be lost before risks are taken; 0: never"),
     number("WinInterest", 200, 0, 1_000_000, "how interesting a thing is that wins the game, in tenths"),
     number("GainInterest", 50, 0, 1_000_000, "the same of what brings points"),
     number("ItemInterest", 30, 0, 1_000_000, "the same of what the avatar takes"),
@@ -208,6 +211,7 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         use=whole["UseInterest"] / 10,
         danger=float(whole["Danger"]),
         patience=whole["Patience"],
+        courage=whole["Courage"],
         columns=on["Columns"],
     )
     learning = Learning(

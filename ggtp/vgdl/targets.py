@@ -25,6 +25,8 @@ DEEPEST = 10
 SULK = 60
 """For how many ticks a target that could not be reached is left alone."""
 FAR_SHOT = 100
+BOLD = 1 / 16
+"""What is left of the fear of dangers when fear has led nowhere."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,9 @@ class TargetChooser:
         self._last: Target | None = None
         self._nearest, self._since = np.inf, 0
         self._sulking: dict[int, int] = {}
+        self.setbacks = 0
+        """How often patience was lost since something was achieved."""
+        self._score: int | None = None
         self.heat: Floats = np.full(self._wide * self._high, np.inf)
         """In how many ticks a danger can be at each square at the earliest."""
 
@@ -66,6 +71,12 @@ class TargetChooser:
         column, row = (rows[:, X] + half) // self._block, (rows[:, Y] + half) // self._block
         inside = (column >= 0) & (row >= 0) & (column < self._wide) & (row < self._high)
         return np.where(inside, row * self._wide + column, -1).astype(np.int32)
+
+    @property
+    def bold(self) -> bool:
+        """Whether nothing was achieved for so long that it is time to take risks."""
+        courage = self._weights.courage
+        return courage > 0 and self.setbacks >= courage
 
     def interest(self, state: State) -> list[float]:
         """What each kind is worth to be met now."""
@@ -149,7 +160,7 @@ class TargetChooser:
         base = self._knowledge
         at = int(state.numbers[k.AVATAR])
         avatar, inventory = int(state.numbers[at + k.KIND]), base.inventory(state)
-        enter = 1.0 + self._weights.danger / (heat + 1.0)
+        enter = 1.0 + self._weights.danger * (BOLD if self.bold else 1.0) / (heat + 1.0)
         shut = np.zeros(base.kinds, bool)
         for kind in range(base.kinds):
             effects = base.expect(avatar, kind, inventory)
@@ -184,6 +195,8 @@ class TargetChooser:
         worth[rows[:, SHOT] == 1] = 0.0  # what the avatar itself has shot is nothing to go to
         here = self.cells(np.array([[own, 0, state.numbers[at + k.X], state.numbers[at + k.Y], 0]], np.int32))
         actions = state.actions()
+        if state.score != self._score or (self._last is not None and not (rows[:, NAME] == self._last.name).any()):
+            self._score, self.setbacks = state.score, 0
         if here[0] < 0 or not len(rows):
             return self.nothing()
         if self._weights.columns and Action.UP not in actions and Action.LEFT in actions:
@@ -233,6 +246,7 @@ class TargetChooser:
             self._nearest, self._since = float(distance[best]), tick
         elif tick - self._since > self._weights.patience:
             self._sulking[row[NAME]] = tick + SULK
+            self.setbacks += 1
             self._nearest, self._since = np.inf, tick
         field = np.empty(enter.size)
         f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._room)

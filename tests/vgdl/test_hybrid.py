@@ -7,8 +7,9 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 from support.hybrid import act, never, player, start
 from support.vgdl import SHARED
 
-from ggtp.vgdl.foresight import H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
+from ggtp.vgdl.foresight import H_CAUTION, H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
 from ggtp.vgdl.hybrid import Phase
+from ggtp.vgdl.hybrid_options import Interest
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.model import Model
 from ggtp.vgdl.parse import parse
@@ -139,6 +140,16 @@ def test_without_a_target_chooser_there_is_no_target():
         hybrid.act(state.copy(2), never, 100)
     assert with_one.target.kind >= 0
     assert without.target.kind == -1
+
+
+def test_who_takes_risks_does_not_leave_out_what_might_lose():
+    state = start(FOES.replace("w......w", "w....c.w"))
+    hybrid = player(state, search=False)
+    for setbacks, cautious in ((0, 1), (Interest().courage, 0)):
+        hybrid.targets.choose(state)
+        hybrid.targets.setbacks = setbacks
+        hybrid.act(state.copy(2), never, 50)
+        assert hybrid.knowledge.hints[H_CAUTION] == cautious
 
 
 def test_pruning_can_be_switched_off():

@@ -7,6 +7,7 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import explorer, kind, never, start
 
+from ggtp.vgdl import layout as k
 from ggtp.vgdl.classifier import Classifier
 from ggtp.vgdl.foresight import BECOME, COST, GAIN, LOSE, PORTAL
 from ggtp.vgdl.hybrid_options import Interest
@@ -206,3 +207,35 @@ def test_what_is_worth_shooting_at_has_its_weight():
     known.shots[pair].add(known.inventory(state), GAIN)
     worth = [TargetChooser(known, Interest(use=use)).interest(state)[pair[1]] for use in (4.0, 9.0)]
     assert worth[1] == worth[0] + 5.0
+
+
+@pytest.mark.parametrize("courage", [2, 0])
+def test_who_achieves_nothing_for_long_takes_risks(courage):
+    state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww", interest=Interest(courage=courage))
+    rows = sprites(state)
+    cells, heat = found.cells(rows), np.zeros(30)
+    assert found.costs(state, rows, cells, heat)[14] == 81
+    tick = 0
+    while found.setbacks < 2:
+        assert not found.bold
+        state.numbers[k.TICK] = tick = tick + 1
+        found.choose(state)
+    assert 2 * Interest().patience < tick < 2 * Interest().patience + 9
+    assert found.bold is bool(courage)
+    assert found.costs(state, rows, cells, heat)[14] == (6 if courage else 81)
+
+
+def test_a_point_or_a_target_that_is_met_brings_caution_back():
+    state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww", interest=Interest(courage=1))
+    found.choose(state)
+    found.setbacks = 3
+    found.choose(state)
+    assert found.bold
+    state.numbers[k.SCORE] += 1
+    found.choose(state)
+    assert not found.bold
+    found.setbacks = 3
+    for action in (Action.RIGHT, Action.RIGHT, Action.RIGHT):
+        state.advance(action)
+    found.choose(state)
+    assert not found.bold

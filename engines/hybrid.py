@@ -5,8 +5,9 @@ what is seen after them, and the score. It plays other rules in the same spirit:
 plays without chance it searches for a plan first, else, and as long as there is none that nothing
 betters, by Monte Carlo tree search. Rules in the Game Description Language are searched in machine code.
 
-What plays video games is machine code. It is loaded when such a game is on the table, and the first time on a machine
-it is compiled, in some two seconds: meanwhile the engine answers, and does nothing.
+What plays video games is machine code. It is loaded when such a game is on the table. The first time on a machine it is
+compiled, hastily in half a second, and then with more care while the engine plays already; until the first is done, it
+answers, and does nothing.
 """
 
 from __future__ import annotations
@@ -95,13 +96,15 @@ class Loading:
 
     def _load(self) -> None:
         try:
-            from ggtp.vgdl.hybrid import warm_up
+            from ggtp.vgdl.hybrid import compile_well, warm_up
 
             warm_up(code_cache())
         except ImportError as error:
             self.trouble = f"there is no compiler: {error}"
+            return
         finally:
             self._over.set()
+        compile_well(code_cache())
 
 
 class Hybrid(Engine):

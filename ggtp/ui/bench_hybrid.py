@@ -87,11 +87,12 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         RulesError: a game can't be read.
     """
     try:
-        from ggtp.vgdl.hybrid import warm_up
+        from ggtp.vgdl.hybrid import compile_well, warm_up
     except ImportError as error:
         raise CommandError(f"There is no compiler for the kernel: {error}. Install llvmlite.") from error
     players = _players(args)
-    warm_up(DiskCache(cache_folder(env.variables)))
+    compile_well(DiskCache(cache_folder(env.variables)))
+    warm_up()
     runs: list[Run] = []
     for name, path in list(games(env, args.games)):
         for level in range(args.levels):

@@ -287,9 +287,14 @@ SMALLEST = (
 )
 
 
-def warm_up(kept: CodeCache | None = None) -> None:
-    """Has everything compiled, or found in the cache, before a clock runs."""
+def compile_well(kept: CodeCache | None = None) -> None:
+    """Has everything compiled with all care, unless it is in the cache; it can be used meanwhile, once it is loaded."""
     load(kept, trees.__name__, plan.__name__)
+
+
+def warm_up(kept: CodeCache | None = None) -> None:
+    """Has everything loaded before a clock runs: from the cache, or compiled hastily."""
+    load(kept, trees.__name__, plan.__name__, hasty=True)
     game = parse(SMALLEST)
     model = Model(game, parse_level("A f\n", game))
     model.warm_up()

@@ -1,7 +1,8 @@
 """Functions as machine code: what is marked here is Python that `translate` knows, and is compiled when it is needed.
 
-A module is compiled at once, with all that it calls, in a second or two. Whoever has a place to keep the machine code
-calls `load` first; without that it is compiled anew in each program.
+A module is compiled with all that it calls. Whoever has a place to keep the machine code calls `load` first, and waits
+for good code, a second or two; or has it compiled hastily, in a tenth of that, and calls `load` again beside its work.
+Who just calls a function has it compiled hastily, anew in each program.
 """
 
 from __future__ import annotations
@@ -39,8 +40,11 @@ class Native:
         """The function as it is written."""
         self.__doc__ = function.__doc__
         self._signature = translate.Signature(function)
+        self.good = False
+        """Whether it was compiled with all care."""
         self._entry: Any = None
-        self._library: Library | None = None
+        self._libraries: list[Library] = []
+        """What it was loaded from: who is still in the middle of older code needs that."""
 
     @property
     def symbol(self) -> str:
@@ -50,7 +54,7 @@ class Native:
     @property
     def ready(self) -> bool:
         """Whether it has been loaded."""
-        return self._library is not None
+        return bool(self._libraries)
 
     def __call__(self, *args: Any) -> Any:
         if self._entry is None:
@@ -67,7 +71,7 @@ class Native:
         if self._signature.result == translate.PAIR:
             return partial(self.plain, *arrays)
         if not self.ready:
-            load(None, self.plain.__module__)
+            load(None, self.plain.__module__, hasty=True)
         entry, kinds, truth = self._entry, self._signature.kinds, self._signature.truth
         given = self._numbers(kinds[: len(arrays)], arrays)
         rest = kinds[len(arrays) :]
@@ -92,9 +96,10 @@ class Native:
                 numbers += (arg.ctypes.data, arg.size)
         return numbers
 
-    def enter(self, library: Library) -> None:
-        """Use the machine code of a library."""
-        self._library = library
+    def enter(self, library: Library, good: bool) -> None:
+        """Use the machine code of a library from now on."""
+        self._libraries.append(library)
+        self.good = good
         if self._signature.result == translate.PAIR:  # two numbers at once: for that the interpreter is good enough
             return
         kinds: list[Any] = []
@@ -118,14 +123,35 @@ def copy_numbers(target: Ints, source: Ints, count: int) -> None:
     target[:count] = source[:count]
 
 
-def load(kept: CodeCache | None, *modules: str) -> None:
-    """Has all marked functions of some modules compiled, or found in a cache, with those that they call."""
+def load(kept: CodeCache | None, *modules: str, hasty: bool = False) -> bool:
+    """Has all marked functions of some modules compiled, or found in a cache, with those that they call.
+
+    Functions that were compiled hastily before are replaced; who is in the middle of one is not disturbed.
+
+    Args:
+        kept: where good code is kept.
+        modules: their full names.
+        hasty: be done soon, unless there is good code already.
+
+    Returns:
+        Whether the code is as good as it gets.
+    """
     needed = list(dict.fromkeys(each for name in modules for each in _needed(name)))
-    waiting = [function for name in needed for function in marked(name) if not function.ready]
-    if waiting:
-        library = Library(_code(needed, kept))
-        for function in waiting:
-            function.enter(library)
+    functions = [function for name in needed for function in marked(name)]
+    if all(function.good for function in functions):
+        return True
+    key = name_of(needed)
+    code = kept.get(key) if kept is not None else None
+    good = code is not None or not hasty
+    if good or not all(function.ready for function in functions):
+        if code is None:
+            code = object_code(translate.module_text(functions), Effort.PASSES if good else Effort.FAST)
+            if good and kept is not None:
+                kept.put(key, code)
+        library = Library(code)
+        for function in functions:
+            function.enter(library, good)
+    return good
 
 
 def marked(module: str) -> list[Native]:
@@ -143,17 +169,6 @@ def _needed(module: str) -> list[str]:
             if isinstance(value, Native | ModuleType) and other not in found and marked(other):
                 found.append(other)
     return found
-
-
-def _code(modules: Sequence[str], kept: CodeCache | None) -> bytes:
-    key = name_of(modules)
-    code = kept.get(key) if kept is not None else None
-    if code is None:
-        functions = [function for module in modules for function in marked(module)]
-        code = object_code(translate.module_text(functions), Effort.PASSES)
-        if kept is not None:
-            kept.put(key, code)
-    return code
 
 
 def name_of(modules: Sequence[str]) -> str:

@@ -166,6 +166,7 @@ def test_nobody_waits_for_the_compiler_until_there_is_a_video_game(sit):
 def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
     compiled = threading.Event()
     monkeypatch.setattr("ggtp.vgdl.hybrid.warm_up", lambda kept: compiled.wait())
+    monkeypatch.setattr("ggtp.vgdl.hybrid.compile_well", lambda kept: None)
     monkeypatch.setattr("ggtp.engines.hybrid.LOADING_SECONDS", 0.0)
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
     assert seat.choose("40") == "nil"

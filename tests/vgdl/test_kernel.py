@@ -11,11 +11,19 @@ from support.vgdl_random import first_difference
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.catalogue.vgdl_traces import check_video_trace, read_video_traces
+from ggtp.vgdl import kernel
+from ggtp.vgdl.native import load
 
 pytestmark = pytest.mark.bound(600)  # hundreds of games, by the interpreter too
 
 GAMES = int(os.environ.get("GGTP_VGDL_GAMES", "100"))
 """How many random games are compared; by hand a few thousand."""
+
+
+@pytest.fixture(autouse=True)
+def good_code() -> None:
+    """What is compiled with all care is what is compared; other tests run what is compiled hastily."""
+    load(None, kernel.__name__)
 
 
 @pytest.mark.parametrize("first", range(0, GAMES, 50))

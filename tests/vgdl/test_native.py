@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from support.puzzles import Kept
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.vgdl import native, plan, translate, trees
+from ggtp.vgdl import native, translate
 from ggtp.vgdl.native import Ints, Native, bind, compiled, load, marked, name_of
 
 HERE = sys.modules[__name__].__name__
@@ -62,11 +63,38 @@ def test_two_numbers_at_once_are_those_of_the_interpreter() -> None:
     assert both(1) == (1, 1)
 
 
-def test_machine_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_good_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
-    first = native._code([HERE], kept)
+    for function in marked(HERE):
+        monkeypatch.setattr(function, "good", False)
+    assert load(kept, HERE)
+    assert len(kept) == 1
+    for function in marked(HERE):
+        function.good = False
     monkeypatch.delattr(translate, "module_text")
-    assert native._code([HERE], kept) == first
+    assert load(kept, HERE, hasty=True)  # what is kept is good however much haste there is
+    assert double(21) == 42
+
+
+def test_who_is_in_haste_has_code_that_is_replaced_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    for function in native_functions(HERE):
+        monkeypatch.setattr(function, "good", False)
+        monkeypatch.setattr(function, "_libraries", [])
+        monkeypatch.setattr(function, "_entry", None)
+    kept = Kept()
+    assert not load(kept, HERE, hasty=True)
+    assert not kept
+    begun = bind(double)
+    hasty = double._entry
+    assert not load(kept, HERE, hasty=True)
+    assert double._entry is hasty
+    assert load(kept, HERE)
+    assert double._entry is not hasty
+    assert begun(21) == double(21) == 42
+
+
+def native_functions(module: str) -> list[Native]:
+    return [function for name in native._needed(module) for function in marked(name)]
 
 
 def test_another_constant_or_source_is_another_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +108,9 @@ def test_another_constant_or_source_is_another_code(monkeypatch: pytest.MonkeyPa
 
 
 def test_who_calls_another_module_is_loaded_with_it() -> None:
-    load(None, trees.__name__, plan.__name__)
-    loaded = [function for module in native._needed(trees.__name__) for function in marked(module)]
+    trees = import_module("ggtp.vgdl.trees").__name__
+    load(None, trees, hasty=True)
+    loaded = native_functions(trees)
     assert {"kernel.advance", "kernel_sprites.put", "sight.look", "foresight.prune", "trees.iterate"} <= {
         each.symbol for each in loaded
     }

@@ -66,6 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--vgdl-traces", metavar="FILE", help="replay the recorded video games of such a file; --games has their rules"
     )
     parser.add_argument(
+        "--only",
+        action="append",
+        metavar="PATTERN",
+        help="of recorded games only those whose names fit, * and ? as for files. May be given again",
+    )
+    parser.add_argument(
         "--kernel", choices=KERNELS, help="who plays rules in GDL (default: the best that can be had in the time)"
     )
     parser.add_argument(
@@ -151,6 +157,8 @@ def _usage_fault(args: argparse.Namespace) -> str:
     for name in ("--traces", "--vgdl-traces"):
         if getattr(args, name.strip("-").replace("-", "_")) is not None:
             return f"{name} has games of its own: name no rule" if args.rule is not None else ""
+    if args.only is not None:
+        return "--only is for recorded games: name them with --traces"
     if args.rule is None:
         return "name a rule to check, or recorded games with --traces"
     if args.games is not None:

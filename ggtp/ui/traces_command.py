@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
+from fnmatch import fnmatch
+from pathlib import Path, PurePosixPath
 
 from ggtp.catalogue.cache import cache_folder
 from ggtp.catalogue.paths import expand
@@ -30,7 +31,7 @@ def run_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
     if not folder.is_dir():
         raise CommandError(f"There is no folder {folder}.")
     settings = TraceSettings(args.kernel or ANY, args.time, args.memory, cache_folder(env.variables))
-    verdicts = _check(env, path, folder, settings)
+    verdicts = _check(env, path, folder, settings, args.only)
     if args.json:
         print(json.dumps(data(verdicts)), file=env.stdout)
     else:
@@ -38,15 +39,26 @@ def run_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
     return ExitStatus.REFUSED if any(verdict.outcome == "failed" for verdict in verdicts) else ExitStatus.DONE
 
 
-def _check(env: Environment, path: Path, folder: Path, settings: TraceSettings) -> list[TraceVerdict]:
+def _check(
+    env: Environment, path: Path, folder: Path, settings: TraceSettings, only: Sequence[str] | None
+) -> list[TraceVerdict]:
     verdicts = []
     for trace in read_traces(path):
+        if not wanted(trace.game, only):
+            continue
         verdict = check_trace(trace, folder, settings)
         verdicts.append(verdict)
         print(_progress(verdict, len(verdicts)), file=env.stderr, flush=True)
     if not verdicts:
-        raise CommandError(f"There are no traces in {path}.")
+        raise CommandError(f"There are no{' such' if only else ''} traces in {path}.")
     return verdicts
+
+
+def wanted(game: str, only: Sequence[str] | None) -> bool:
+    """Whether a game's name fits one of the patterns: the name as it is recorded, its last part, or that without its
+    suffix; all names fit where there are no patterns."""
+    path = PurePosixPath(game)
+    return only is None or any(fnmatch(name, pattern) for name in (game, path.name, path.stem) for pattern in only)
 
 
 def _progress(verdict: TraceVerdict, number: int) -> str:

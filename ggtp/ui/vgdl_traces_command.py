@@ -10,7 +10,7 @@ from ggtp.catalogue.paths import expand
 from ggtp.catalogue.vgdl_traces import INTERPRETER, VideoVerdict, check_video_trace, read_video_traces
 from ggtp.errors import CommandError
 from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.traces_command import shortened
+from ggtp.ui.traces_command import shortened, wanted
 
 
 def run_vgdl_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
@@ -30,13 +30,15 @@ def run_vgdl_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
         raise CommandError(f"There is no file {path}.")
     verdicts = []
     for trace in read_video_traces(path):
+        if not (wanted(trace.game, args.only) or wanted(trace.identity, args.only)):
+            continue
         verdict = check_video_trace(trace, folder, INTERPRETER, args.time)
         verdicts.append(verdict)
         why = f": {shortened(verdict.why)}" if verdict.why else ""
         line = f"{len(verdicts)} {verdict.identity} {verdict.outcome} ({verdict.seconds:.1f} s){why}"
         print(line, file=env.stderr, flush=True)
     if not verdicts:
-        raise CommandError(f"There are no traces in {path}.")
+        raise CommandError(f"There are no{' such' if args.only else ''} traces in {path}.")
     print(json.dumps(data(verdicts)) if args.json else "\n".join(report(verdicts)), file=env.stdout)
     return ExitStatus.REFUSED if any(verdict.outcome == "failed" for verdict in verdicts) else ExitStatus.DONE
 

@@ -66,6 +66,24 @@ def test_what_is_skipped_is_no_failure(run: Any, traces: Any) -> None:
     assert run(*traces(record("games/three.kif"))).status == 0
 
 
+def test_some_games_only(run: Any, traces: Any) -> None:
+    words = traces(record("games/one.kif"), record("games/two.kif"), record("more/three.kif"))
+    for patterns, games in (
+        (["one"], ["games/one.kif"]),
+        (["t*"], ["games/two.kif", "more/three.kif"]),
+        (["*.kif", "none"], ["games/one.kif", "games/two.kif", "more/three.kif"]),
+        (["games/*"], ["games/one.kif", "games/two.kif"]),
+        (["more/*", "?ne"], ["games/one.kif", "more/three.kif"]),
+    ):
+        options = [word for pattern in patterns for word in ("--only", pattern)]
+        found = json.loads(run(*words, *options, "--json").out)
+        assert sorted([*found["passed"], *(item["game"] for item in found["skipped"])]) == games
+    ran = run(*words, "--only", "four")
+    assert (ran.status, "no such traces" in ran.err) == (1, True)
+    ran = run("check", "gdl/tictactoe", "--only", "one")
+    assert (ran.status, "--traces" in ran.err) == (2, True)
+
+
 def test_wrong_arguments(run: Any, traces: Any, tmp_path: Path) -> None:
     words = traces(record("games/one.kif"))
     assert run(*words, "tictactoe").status == 2

@@ -50,6 +50,13 @@ def test_for_people(run: Any, words: Any) -> None:
     assert ran.err.splitlines()[0].startswith("1 g0 passed")
 
 
+def test_some_games_only(run: Any, words: Any) -> None:
+    ran = run(*words(("g", 0), ("g", 7), ("h", 0)), "--only", "g0", "--json")
+    assert json.loads(ran.out) == {"passed": ["g0"], "failed": [], "skipped": []}
+    assert "1 failed" in run(*words(("g", 0), ("g", 7), ("h", 0)), "--only", "g").out
+    assert "There are no such traces" in run(*words(("g", 0)), "--only", "h").err
+
+
 def test_faults(run: Any, words: Any, tmp_path: Path) -> None:
     assert "no file" in run("check", "--vgdl-traces", "/nowhere", "--games", str(tmp_path)).err
     assert "--games FOLDER" in run("check", "--vgdl-traces", "/nowhere").err

@@ -108,7 +108,14 @@ class Child:
     """A module of the house as a process. It runs from when this is made until the end of `listen`."""
 
     def __init__(
-        self, module: str, request: Line, *, own_group: bool = True, talk: Talk | None = None, copy: bool = False
+        self,
+        module: str,
+        request: Line,
+        *,
+        own_group: bool = True,
+        talk: Talk | None = None,
+        copy: bool = False,
+        bare: bool = False,
     ) -> None:
         """Starts it.
 
@@ -119,11 +126,14 @@ class Child:
                 belongs to our own group, and ends with that.
             talk: what it is told later, a line for each; the request is the first line then.
             copy: let it be a copy of this process, which calls `serve` of the module. Only where we are `alone`.
+            bare: the child finds modules where we find them, but does without what installers hang on to the start of
+                every program, which takes longer than the interpreter itself. It can't import guests then.
 
         Raises:
             OSError: it can't be started.
         """
         self._own_group = own_group
+        self._bare = bare
         self._talk = talk
         self._errors = TemporaryFile()  # noqa: SIM115 - it is open as long as the child is there
         self._input = -1
@@ -155,11 +165,11 @@ class Child:
 
     def _started(self, module: str, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable or "python3", "-P", "-m", module],
+            [sys.executable or "python3", *(("-S",) if self._bare else ()), "-P", "-m", module],
             stdin=stdin,
             stdout=stdout,
             stderr=self._errors,
-            env=_environment(),
+            env=_environment(self._bare),
             start_new_session=self._own_group,
         )
 
@@ -246,19 +256,24 @@ def run_child(
     on_line: Callable[[Line], None],
     should_stop: Callable[[], bool] = lambda: False,
     own_group: bool = True,
+    bare: bool = False,
 ) -> Ended:
     """Runs a module as a child and waits for its end, at most so many seconds: see `Child`.
 
     Raises:
         OSError: it can't be started.
     """
-    return Child(module, request, own_group=own_group).listen(seconds=seconds, on_line=on_line, should_stop=should_stop)
+    child = Child(module, request, own_group=own_group, bare=bare)
+    return child.listen(seconds=seconds, on_line=on_line, should_stop=should_stop)
 
 
-def _environment() -> dict[str, str]:
+def _environment(bare: bool = False) -> dict[str, str]:
     """Ours, and a child finds the house where we found it, wherever it is started."""
     house = str(Path(__file__).resolve().parents[2])
     paths = [house, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    if bare:
+        # Without the folder of the script, or the one in which somebody happens to be: that is what -P is for.
+        paths += filter(os.path.isabs, sys.path if sys.flags.safe_path else sys.path[1:])
     # Threads of a library for matrices, which nobody uses, would each take a part of the memory.
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"}
 

@@ -128,7 +128,13 @@ class Compiler:
         """
         require_libraries()
         key = _key(text)
-        head, data, known = self._network(text, key, limits, progress, should_stop, _begin_loading)
+        loading = threading.Thread(
+            target=_load_kernels, args=(self.cache if keep_code else None,), name="loading kernels", daemon=True
+        )
+        # Loading what plays the network takes as long as a small game does in the child: both at a time.
+        head, data, known = self._network(text, key, limits, progress, should_stop, loading.start)
+        if loading.ident is not None:
+            loading.join()
         from ggtp.gdl.compiled import CompiledGame
         from ggtp.gdl.ground_wire import decode_built
 
@@ -177,17 +183,14 @@ class Compiler:
         if found is not None:
             return *found, True
         meanwhile()
-        from ggtp.gdl.parse import parse_strictly
-
-        canonical = " ".join(str(rule) for rule in parse_strictly(text).rules)
         if self.cache is None:
-            return *_built(canonical, limits, progress, should_stop), False
+            return *_built(text, limits, progress, should_stop), False
         # The referee and its engines begin with a game at the same time: one of them makes it, the others have it.
         with self.cache.claim(key, should_stop, limits.seconds) as waited:
             found = self._kept(key) if waited else None
             if found is not None:
                 return *found, True
-            head, data = _built(canonical, limits, progress, should_stop)
+            head, data = _built(text, limits, progress, should_stop)
             self.cache.put(key, _packed(head, data))
             return head, data, False
 
@@ -273,9 +276,14 @@ def _built(
         on_line=listen,
         should_stop=should_stop,
         own_group=limits.own_group,
+        bare=True,
     )
     grounded = len(times) > 1
     if failed and failed[0].get("failed") == "rules":
+        # Read here only now: where nothing is wrong, the child alone has to know what the words mean.
+        from ggtp.gdl.parse import parse_strictly
+
+        parse_strictly(text)
         raise RulesError(str(failed[0].get("message")))
     if ended.data is None or ended.status:
         raise NotCompiled(_reason(ended, failed, limits, grounded))
@@ -285,14 +293,12 @@ def _built(
     return {name: round(value, 3) for name, value in head.items()}, ended.data
 
 
-def _begin_loading() -> None:
-    """Loading what plays the network takes as long as a small game does in the child: both at a time."""
-    threading.Thread(target=_load_kernels, name="loading kernels", daemon=True).start()
-
-
-def _load_kernels() -> None:
+def _load_kernels(cache: DiskCache | None) -> None:
     with suppress(Exception):  # it will be found out by who needs them
-        import ggtp.gdl.compiled  # noqa: F401
+        import ggtp.gdl.program  # noqa: F401 - what makes kernels of a network
+        from ggtp.gdl.compiled import prepare
+
+        prepare(cache)
 
 
 def _reason(ended: Ended, failed: list[Line], limits: Limits, grounded: bool) -> str:

@@ -1,4 +1,4 @@
-"""How long it takes from a rulesheet to the first random games by compiled code: anew, and when it is kept."""
+"""How long it takes from a rulesheet to the first random game by compiled code: anew, and when it is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHILD = "ggtp.catalogue.first_child"
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Seconds from the text to the first games, in a new process each time, its start and all libraries included."""
+    """Seconds from the text to the first game, in a new process each time, its start and all libraries included."""
 
     fresh_s: float
     """By the clock, with nothing kept from before."""
@@ -47,6 +47,7 @@ def _played(text: str, folder: str, limits: Limits) -> tuple[float, float]:
         seconds=2 * limits.seconds + STARTING,
         on_line=lambda line: found.append((time.monotonic() - began, line)),
         own_group=limits.own_group,
+        bare=True,
     )
     if not found:
         words = ended.last_words.splitlines()

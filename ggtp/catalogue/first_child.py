@@ -1,4 +1,4 @@
-"""From a rulesheet to the first random games by compiled code, in a process that has nothing loaded yet.
+"""From a rulesheet to the first random game by compiled code, in a process that has nothing loaded yet.
 
     python -m ggtp.catalogue.first_child < request > answer
 
@@ -39,7 +39,7 @@ def played(request: dict[str, Any]) -> dict[str, Any]:
         kernel = compiler.compile(request["text"], limits).game.best()
     except GgtpError as error:
         return {"failed": str(error)}
-    games = kernel.playouts(kernel.lanes, max_steps=MAX_STEPS).games
+    games = kernel.playouts(1, max_steps=MAX_STEPS).games
     taken = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return {"games": games, "cpu_s": round(sum(item.ru_utime + item.ru_stime for item in taken), 3)}
 

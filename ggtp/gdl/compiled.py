@@ -36,6 +36,12 @@ P = TypeVar("P")
 PLAYOUT_KERNELS: tuple[PlayoutName, ...] = ("one_function", "chunks", "table")
 
 
+def prepare(kept: CodeCache | None) -> None:
+    """Make, and keep, what the playout kernels of all games have in common, while a network is still being built."""
+    if kept is not None:
+        kernel.runtime_code(kernel.host().words, kept)
+
+
 class CompiledGame:
     """A game's network and what is made of it."""
 

@@ -114,8 +114,15 @@ def end_with_parent() -> None:
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
 
 
+def leave(status: int) -> None:
+    """Ends this process at once: all is said, and taking millions of rules down only keeps somebody waiting."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None)._exit(status)
+    sys.exit(status)
+
+
 if __name__ == "__main__":
     end_with_parent()
     # Nothing here makes cycles of objects worth looking for, and looking takes a third of the time.
     gc.disable()
-    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))
+    leave(main(sys.stdin.buffer, sys.stdout.buffer))

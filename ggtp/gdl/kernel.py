@@ -342,6 +342,11 @@ class _Entries:
     """What must not be forgotten while the code is used."""
 
 
+def runtime_code(words: int, kept: CodeCache | None = None) -> bytes:
+    """The object code of what is around the code of any game, for slots of so many words."""
+    return object_code(runtime_text(words), Effort.TIDY, kept)
+
+
 def fastest(
     program: StepProgram,
     *,
@@ -447,8 +452,7 @@ class _Compilation:
             parts = [step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)]
             if program.calm is not None:
                 parts.append(step(maker, program.calm))
-            runtime = object_code(runtime_text(maker.words), Effort.TIDY, self.kept)
-            return Parts(runtime, maker.slots, maker.words, tuple(parts))
+            return Parts(runtime_code(maker.words, self.kept), maker.slots, maker.words, tuple(parts))
 
         how = f"playouts {how} {self.words or 'best'} {self.effort.value}"
         parts = parts_of(self.kept, self.name, how, make)

@@ -67,7 +67,7 @@ class Result:
     ops: int | None = None
     memory_mib: int = 0
     first: First | None = None
-    """From the text to the first games, where that was asked for."""
+    """From the text to the first game, where that was asked for."""
     peers: dict[str, float | None] = field(default_factory=dict)
     """Playouts a second of other programs; None where they have no such game."""
 
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--peer", choices=PEERS, action="append", default=[], help="measure another program too")
     parser.add_argument(
-        "--first", action="store_true", help="measure the time from the text to the first games, fresh and kept, too"
+        "--first", action="store_true", help="measure the time from the text to the first game, fresh and kept, too"
     )
     parser.add_argument(
         "--time", type=seconds, default=300.0, metavar="SECONDS", help="what compiling may take (default 300)"
@@ -114,7 +114,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     try:
         _measure(rules, args, result, Compiler.from_environment(env.variables), progress.say)
         if args.first:
-            progress.say("measuring the way from the text to the first games")
+            progress.say("measuring the way from the text to the first game")
             result.first = first_games(rules.text or "", Limits(args.time, args.memory))
         for peer in args.peer:
             progress.say(f"measuring {peer}")
@@ -261,7 +261,7 @@ def report(result: Result) -> list[str]:
     if result.first is not None:
         first = result.first
         lines.append(
-            f"from the text to the first games {first.fresh_s:.2f} s ({first.fresh_cpu_s:.2f} s of the processor), "
+            f"from the text to the first game {first.fresh_s:.2f} s ({first.fresh_cpu_s:.2f} s of the processor), "
             f"when kept {first.kept_s:.2f} s ({first.kept_cpu_s:.2f} s)"
         )
     if result.mean_length is not None:

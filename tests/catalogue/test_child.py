@@ -37,6 +37,12 @@ SOURCES = {
         time.sleep(60)
     """,
     "hungry": "a = bytearray(60 << 20)",
+    "loaded": """
+        import json, sys
+        print(json.dumps({"site": "site" in sys.modules}), flush=True)
+        import clingo, llvmlite, numpy, ggtp.gdl
+        print(json.dumps({"numpy": numpy.__file__, "ggtp": ggtp.gdl.__file__}), flush=True)
+    """,
     "repeating": """
         import json, sys
         for line in sys.stdin:
@@ -78,6 +84,17 @@ def test_lines_and_bytes(run: Any) -> None:
     ended, lines = run("echo")
     assert (ended.end, ended.status, ended.data) == (End.BY_ITSELF, 0, b"ab\ncd")
     assert lines == [{"got": 200_000}, {"done": 1, "bytes": 5}]
+
+
+def test_a_bare_child_finds_what_we_find_without_what_a_site_adds(run: Any) -> None:
+    import numpy
+
+    import ggtp.gdl
+
+    for bare in (False, True):
+        ended, lines = run("loaded", bare=bare)
+        assert (ended.end, ended.status, ended.last_words) == (End.BY_ITSELF, 0, "")
+        assert lines == [{"site": not bare}, {"numpy": numpy.__file__, "ggtp": ggtp.gdl.__file__}]
 
 
 def test_time_holds(run: Any) -> None:

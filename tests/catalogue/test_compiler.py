@@ -14,6 +14,8 @@ from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.child import End, Ended
 from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
+from ggtp.gdl.kernel import runtime_code
+from ggtp.gdl.kernel_machine import host
 from ggtp.gdl.rules import GdlPosition, load_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,10 +70,21 @@ def test_machine_code_is_kept_too(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) > before
 
 
+def test_what_all_games_need_is_made_while_a_network_is_built(tmp_path: Path) -> None:
+    compiler = Compiler(DiskCache(tmp_path))
+    game = compiler.compile(TEXT).game
+    before = set(tmp_path.iterdir())
+    game.playouts("one_function")
+    more = [file for file in tmp_path.iterdir() if file not in before]
+    # The step program, and the game's own code.
+    assert len(more) == 2
+    assert runtime_code(host().words) in next(file.read_bytes() for file in before if b"run_from" in file.read_bytes())
+
+
 def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
     compiler = Compiler(DiskCache(tmp_path))
     compiler.compile(TEXT)
-    (path,) = tmp_path.iterdir()
+    (path,) = (file for file in tmp_path.iterdir() if b'"kind": "network"' in file.read_bytes())
     good = path.read_bytes()
     path.write_bytes(good[:-8])
     assert not compiler.compile(TEXT).kept
@@ -112,6 +125,9 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_faults_of_the_rules() -> None:
+    with pytest.raises(RulesError) as caught:
+        Compiler().compile("(role a)\n(<= )")
+    assert (caught.value.line, caught.value.column) == (2, 1)
     with pytest.raises(RulesError):
         Compiler().compile("(role a")
     with pytest.raises(RulesError):

@@ -1,4 +1,4 @@
-"""From a text to the first games, in real processes."""
+"""From a text to the first game, in real processes."""
 
 from __future__ import annotations
 

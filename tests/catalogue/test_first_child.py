@@ -1,4 +1,4 @@
-"""The first games of a rulesheet, asked for as another process asks."""
+"""The first game of a rulesheet, asked for as another process asks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def answer(text: str, folder: Path) -> dict[str, Any]:
 
 def test_games_are_played_and_code_is_kept(tmp_path: Path) -> None:
     found = answer(ONE, tmp_path / "kept")
-    assert found["games"] >= 64
+    assert found["games"] == 1
     assert found["cpu_s"] > 0
     kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
     assert kept
@@ -45,7 +45,7 @@ def test_games_that_are_kept_are_played_without_what_makes_them(tmp_path: Path) 
         [sys.executable, "-c", code], input=request, capture_output=True, text=True, timeout=60, check=True
     )
     played, loaded = done.stdout.splitlines()
-    assert json.loads(played)["games"] >= 64
+    assert json.loads(played)["games"] == 1
     heavy = {"numpy", "clingo", "ggtp.catalogue.catalogue", "ggtp.gdl.program", "ggtp.gdl.parse"}
     assert not heavy & set(ast.literal_eval(loaded))
 

@@ -55,7 +55,7 @@ def test_the_way_to_the_first_games(run: Any) -> None:
     assert set(first) == {"fresh_s", "fresh_cpu_s", "kept_s", "kept_cpu_s"}
     assert first["fresh_cpu_s"] > first["kept_cpu_s"] > 0
     shown = report(Result("x", 1.0, first=First(0.75, 0.8, 0.2, 0.21)))
-    assert shown[1] == ("from the text to the first games 0.75 s (0.80 s of the processor), when kept 0.20 s (0.21 s)")
+    assert shown[1] == ("from the text to the first game 0.75 s (0.80 s of the processor), when kept 0.20 s (0.21 s)")
 
 
 def test_rules_in_python_have_no_kernels(run: Any) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from ggtp.gdl import kernel
 from ggtp.gdl.kernel import PlayoutKernel, chunks, fastest, one_function, table
-from ggtp.gdl.kernel_machine import CodeCache
+from ggtp.gdl.kernel_machine import CodeCache, host
 from ggtp.gdl.kernel_single import StateKernel, pack
 from ggtp.gdl.network import Built, Network
 from ggtp.gdl.program_state import build_state
@@ -39,7 +39,7 @@ PLAYOUT_KERNELS: tuple[PlayoutName, ...] = ("one_function", "chunks", "table")
 def prepare(kept: CodeCache | None) -> None:
     """Make, and keep, what the playout kernels of all games have in common, while a network is still being built."""
     if kept is not None:
-        kernel.runtime_code(kernel.host().words, kept)
+        kernel.runtime_code(host().words, kept)
 
 
 class CompiledGame:

@@ -51,6 +51,8 @@ class Host:
     features: str
     words: int
     """How many 64-bit words a vector register has."""
+    ternary: bool
+    """Whether it computes any function of three vectors."""
 
     @property
     def fingerprint(self) -> str:
@@ -69,7 +71,7 @@ def host() -> Host:
         features = {}
     names = ",".join(("+" if on else "-") + name for name, on in sorted(features.items()))
     wide = features.get("avx512f", False) and features.get("avx512vl", False)
-    return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), names, 8 if wide else 4)
+    return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), names, 8 if wide else 4, wide)
 
 
 @cache

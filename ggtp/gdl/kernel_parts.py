@@ -19,7 +19,7 @@ from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.program_code import Code, cut
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 
-VERSION = 3
+VERSION = 4
 """Changes whenever other code is made of the same program, or it is written otherwise."""
 
 _CHUNKS_A_MODULE = 16
@@ -102,8 +102,9 @@ class PartsMaker:
 
     def functions(self, code: Code, size: int) -> Part:
         """The code as functions of so many operations each."""
-        from ggtp.gdl.kernel_llvm import module_text
+        from ggtp.gdl.kernel_llvm import TERNARY, module_text
 
+        ternary = host().ternary and self.words in TERNARY
         chunks = cut(code, max(1, size))
         self.slots = max(self.slots, chunks.slots)
         count = len(chunks.chunks)
@@ -111,7 +112,7 @@ class PartsMaker:
         for first in range(0, count, _CHUNKS_A_MODULE):
             self._should_stop()
             numbers = range(count)[first : first + _CHUNKS_A_MODULE]
-            objects.append(object_code(module_text(chunks, numbers, self.words), self._effort, self._kept))
+            objects.append(object_code(module_text(chunks, numbers, self.words, ternary), self._effort, self._kept))
         return Part(tuple(objects), count)
 
 

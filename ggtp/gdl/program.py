@@ -126,6 +126,9 @@ class _Builder:
         self.facts = [self._literal(literal) for literal in self.known.alias]
         self.active, self.drain, self.fresh = (self.graph.input() for _ in range(3))
         self.randoms: list[int] = []
+        self.made: list[int] = []
+        """The literals of all moves that are made. A choice is one way down a tree: if each move were computed where
+        it is needed first, most of the tree would have to be kept meanwhile."""
         self.guidance = Guidance(self.graph, self.facts, guide, self._random) if guide is not None else None
 
     def _literal(self, literal: int) -> int:
@@ -240,6 +243,7 @@ class _Builder:
             if guidance is not None:
                 conditions = guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
             choice = choose(graph, conditions, self._random)
+            self.made += choice.selected
             does.update({(role, move): literal for move, literal in zip(possible, choice.selected, strict=True)})
             stuck = graph.or_(stuck, choice.nothing)
         if merged:
@@ -266,6 +270,7 @@ class _Builder:
             owners = {turn.role: guard for turn, guard in zip(turns, guards, strict=True)}
             conditions = guidance.conditions(named, conditions, owners)
         choice = choose(graph, conditions, self._random)
+        self.made += choice.selected
         for turn, guard in zip(turns, guards, strict=True):
             does[turn.role, turn.idle] = guard ^ 1
         for place, selected in zip(places, choice.selected, strict=True):
@@ -334,7 +339,7 @@ class _Builder:
         outputs.append((ACTIVE, graph.and_(self.active, graph.and_(over, self.drain) ^ 1)))
         outputs.append((FRESH, graph.or_(self.fresh, over)))
         outputs += [(slot_of[fact], literal) for fact, literal in state]
-        return lower(graph, inputs, self.randoms, outputs, slot)
+        return lower(graph, inputs, self.randoms, outputs, slot, self.made)
 
 
 __all__ = [

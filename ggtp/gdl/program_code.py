@@ -39,7 +39,12 @@ class Code:
 
 
 def lower(
-    graph: Graph, inputs: Mapping[int, int], randoms: Sequence[int], outputs: Sequence[tuple[int, int]], slots: int
+    graph: Graph,
+    inputs: Mapping[int, int],
+    randoms: Sequence[int],
+    outputs: Sequence[tuple[int, int]],
+    slots: int,
+    early: Sequence[int] = (),
 ) -> Code:
     """Turns the part of a graph that matters into code.
 
@@ -48,8 +53,9 @@ def lower(
         randoms: nodes of the graph that are random bits.
         outputs: pairs of a slot and the literal that it gets; earlier ones are computed first.
         slots: how many slots there are.
+        early: literals that are computed before everything else, in this order, if somebody needs them.
     """
-    return _Lowering(graph, inputs, randoms, slots).code(outputs)
+    return _Lowering(graph, inputs, randoms, slots).code(outputs, early)
 
 
 class _Lowering:
@@ -69,7 +75,7 @@ class _Lowering:
         self.inverses: dict[int, int] = {}
         self.depth = [0] * len(graph)
 
-    def code(self, outputs: Sequence[tuple[int, int]]) -> Code:
+    def code(self, outputs: Sequence[tuple[int, int]], early: Sequence[int]) -> Code:
         nodes = self.graph.cone(literal for _, literal in outputs)
         used = set(nodes)
         self.pending = [node for node in self.pending if node in used]
@@ -77,6 +83,9 @@ class _Lowering:
         for node in nodes:
             if kinds[node] != program_graph.INPUT:
                 depth[node] = 1 + max(depth[left[node] >> 1], depth[right[node] >> 1])
+        for literal in early:
+            if literal >> 1 in used:
+                self._compute(literal >> 1)
         for _, literal in outputs:
             self._compute(literal >> 1)
         stores = tuple((slot, self._plain(literal)) for slot, literal in outputs if self._plain(literal) != slot)

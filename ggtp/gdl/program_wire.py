@@ -16,7 +16,7 @@ from ggtp.gdl.program_code import Code
 from ggtp.gdl.program_state import StateProgram
 from ggtp.gdl.program_step import Plane, StepProgram
 
-VERSION = 1
+VERSION = 2
 """Changes whenever other programs are made of the same network, or written otherwise."""
 
 _LENGTH = 8

@@ -3,36 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from support.lanes import run_code
+from support.straight import COLUMNS, EVERYBODY, FIRST, INPUTS, program, steps, targets
 
-from ggtp.gdl.program_code import ONES, RANDOM, ZERO, Code, cut, last_uses, lower
+from ggtp.gdl.program_code import AND, ONES, RANDOM, XOR, ZERO, cut, last_uses, lower
 from ggtp.gdl.program_graph import Graph
-
-INPUTS = 4
-FIRST = 2
-EVERYBODY = (1 << 16) - 1
-COLUMNS = [sum(1 << lane for lane in range(16) if lane >> i & 1) for i in range(INPUTS)]
-
-steps = st.lists(st.tuples(st.booleans(), st.integers(0, 99), st.integers(0, 99)), max_size=40)
-targets = st.lists(st.integers(0, 99), min_size=INPUTS, max_size=INPUTS)
-
-
-def program(made: list[tuple[bool, int, int]], outputs: list[int]) -> tuple[Code, list[int]]:
-    """Code that overwrites its inputs, and what must be in their slots after it."""
-    graph = Graph()
-    inputs = [graph.input() for _ in range(INPUTS)]
-    literals = [(0, 0), *zip(inputs, COLUMNS, strict=True)]
-
-    def pick(number: int) -> tuple[int, int]:
-        literal, value = literals[number // 2 % len(literals)]
-        return (literal ^ 1, value ^ EVERYBODY) if number & 1 else (literal, value)
-
-    for is_and, i, j in made:
-        (a, x), (b, y) = pick(i), pick(j)
-        literals.append((graph.and_(a, b), x & y) if is_and else (graph.xor(a, b), x ^ y))
-    wanted = [pick(number) for number in outputs]
-    slots = {literal >> 1: FIRST + i for i, literal in enumerate(inputs)}
-    stores = [(FIRST + i, literal) for i, (literal, _) in enumerate(wanted)]
-    return lower(graph, slots, (), stores, FIRST + INPUTS), [value for _, value in wanted]
 
 
 @given(steps, targets)
@@ -104,3 +78,13 @@ def test_what_does_not_change_is_not_stored() -> None:
     graph = Graph()
     a = graph.input()
     assert len(lower(graph, {a >> 1: 2}, (), [(2, a)], 3)) == 0
+
+
+def test_what_is_wanted_early_comes_first_if_it_is_needed() -> None:
+    graph = Graph()
+    a, b, c = (graph.input() for _ in range(3))
+    one, two, three = graph.and_(a, b), graph.xor(b, c), graph.and_(graph.xor(a, c), b)
+    inputs = {a >> 1: 2, b >> 1: 3, c >> 1: 4}
+    plain = lower(graph, inputs, (), [(5, one), (6, two)], 7)
+    turned = lower(graph, inputs, (), [(5, one), (6, two)], 7, (three, two ^ 1))
+    assert (list(plain.opcodes), list(turned.opcodes)) == ([AND, XOR], [XOR, AND])

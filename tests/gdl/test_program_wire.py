@@ -13,7 +13,7 @@ from ggtp.gdl.network import Built
 from ggtp.gdl.parse import parse_strictly
 from ggtp.gdl.program import build_step
 from ggtp.gdl.program_state import build_state
-from ggtp.gdl.program_wire import decode_state, decode_step, encode_state, encode_step
+from ggtp.gdl.program_wire import VERSION, decode_state, decode_step, encode_state, encode_step
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 
@@ -33,7 +33,7 @@ def test_programs_come_back(name: str) -> None:
 def test_what_is_no_program_is_refused() -> None:
     network = built("tictactoe").network
     data = encode_step(build_step(network))
-    for broken in (b"", data[:-1], data[:40], b"\0" * 100, data.replace(b'"version": 1', b'"version": 0')):
+    for broken in (b"", data[:-1], data[:40], b"\0" * 100, data.replace(b'"version": %d' % VERSION, b'"version": 0')):
         with pytest.raises((ValueError, KeyError, TypeError)):
             decode_step(broken, network)
     with pytest.raises((ValueError, KeyError, TypeError)):

@@ -1,7 +1,7 @@
 """Pictures of a state: boards are found among the facts and drawn; the rest is listed tidily.
 
-A board is a relation such as `(cell 1 2 x)`: two of its arguments are coordinates, the third
-says what stands there, and no place holds two things. Which relations are boards is decided
+A board is a relation such as `(cell 1 2 x)`, or `(piece x 1 2)`: two of its arguments are coordinates, the
+third says what stands there, and no place holds two things. Which relations are boards is decided
 once, from all facts that were ever seen or can hold, so that a picture keeps its size.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from ggtp.game.picture import EMPTY, Cell, Grid, Note, Part, Picture, Tone
@@ -41,41 +41,57 @@ class Board:
     """What stands on an empty place, if anything does: the most frequent content, if it is called like nothing."""
     holes: frozenset[tuple[str, str]] = frozenset()
     """Places of the rectangle that are none: nothing ever stands there, though something does everywhere else."""
+    first: int = 0
+    """Which argument is the column; the row follows it."""
+
+    def place(self, fact: Compound) -> tuple[str, str]:
+        """Where a fact of the relation says that something stands."""
+        return str(fact.args[self.first]), str(fact.args[self.first + 1])
+
+    def content(self, fact: Compound) -> str:
+        """What it says that stands there."""
+        return str(fact.args[2 if self.first == 0 else 0])
 
 
 def find_boards(facts: Iterable[Term], initial: Iterable[Term]) -> tuple[Board, ...]:
     """The boards among all facts that may hold, the largest first; what is blank is seen in the initial state."""
-    contents: dict[str, Counter[str]] = defaultdict(Counter)
-    filled: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for fact in initial:
-        if isinstance(fact, Compound) and len(fact.args) == 3:
-            contents[fact.name][str(fact.args[2])] += 1
-            filled[fact.name].add((str(fact.args[0]), str(fact.args[1])))
+    start, relations = _relations(initial), _relations(facts)
+    boards = []
+    for (name, arity), group in relations.items():
+        board = _board(name, arity, 0, group, start[name, 3])
+        if board is None and arity == 3:
+            board = _board(name, arity, 1, group, start[name, 3])
+        if board is not None:
+            boards.append(board)
+    return tuple(sorted(boards, key=lambda board: -len(board.columns) * len(board.rows)))
+
+
+def _relations(facts: Iterable[Term]) -> dict[tuple[str, int], list[Compound]]:
     by_relation: dict[tuple[str, int], list[Compound]] = defaultdict(list)
     for fact in facts:
         if isinstance(fact, Compound) and len(fact.args) in (2, 3):
             by_relation[fact.name, len(fact.args)].append(fact)
-    boards = [
-        board
-        for (name, arity), group in by_relation.items()
-        if (board := _board(name, arity, group, contents[name], filled[name])) is not None
-    ]
-    return tuple(sorted(boards, key=lambda board: -len(board.columns) * len(board.rows)))
+    return by_relation
 
 
-def _board(
-    name: str, arity: int, facts: list[Compound], contents: Counter[str], filled: set[tuple[str, str]]
-) -> Board | None:
-    columns = _axis({str(fact.args[0]) for fact in facts})
-    rows = _axis({str(fact.args[1]) for fact in facts})
+def _board(name: str, arity: int, first: int, facts: list[Compound], start: list[Compound]) -> Board | None:
+    columns = _axis({str(fact.args[first]) for fact in facts})
+    rows = _axis({str(fact.args[first + 1]) for fact in facts})
     if columns is None or rows is None or len(columns) * len(rows) > MOST_PLACES:
         return None
-    places = {(str(fact.args[0]), str(fact.args[1])) for fact in facts}
+    found = Board(name, columns, rows, arity == 3, first=first)
+    places = set(map(found.place, facts))
+    filled = set(map(found.place, start))
+    # Where the content comes first, this is what tells a board from any other three arguments.
+    if first and not 0 < len(filled) == len(start):
+        return None
     # A relation that happens to have two ordered arguments fills little of the rectangle.
     if (FILLED if arity == 3 else FILLED_MARKS) * len(places) < len(columns) * len(rows):
         return None
-    holes = frozenset(product(columns, rows)) - places if arity == 3 and filled == places else frozenset()
-    return Board(name, columns, rows, arity == 3, _blank(contents), holes)
+    # Who lists pieces leaves empty places out.
+    whole = arity == 3 and first == 0 and filled == places
+    holes = frozenset(product(columns, rows)) - places if whole else frozenset()
+    return replace(found, blank=_blank(Counter(map(found.content, start))), holes=holes)
 
 
 def _blank(contents: Counter[str]) -> str:
@@ -114,8 +130,8 @@ def _grid(facts: Collection[Term], board: Board, roles: tuple[str, ...], drawn: 
     for fact in sorted(facts, key=str):  # where two stand on a place, always the same one is seen
         if isinstance(fact, Compound) and fact.name == board.name and len(fact.args) == arity:
             drawn.add(fact)
-            place = (str(fact.args[0]), str(fact.args[1]))
-            stands[place] = _cell(str(fact.args[2]), board.blank, roles) if board.contents else Cell("#", "plain")
+            content = _cell(board.content(fact), board.blank, roles) if board.contents else Cell("#", "plain")
+            stands[board.place(fact)] = content
     stands.update((place, HOLE) for place in board.holes)
     rows = tuple(tuple(stands.get((column, row), EMPTY) for column in board.columns) for row in reversed(board.rows))
     return Grid(rows, columns=board.columns, row_labels=tuple(reversed(board.rows)))

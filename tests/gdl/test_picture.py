@@ -37,6 +37,22 @@ def test_the_largest_board_comes_first() -> None:
     assert [item.name for item in found] == ["large", "small"]
 
 
+def test_what_stands_there_may_come_first() -> None:
+    facts = terms(["(piece wk b 1)", "(piece bk a 3)", "(piece wp b 2)", "(piece bp c 3)"])
+    (found,) = boards_of(facts)
+    assert (found.columns, found.rows, found.first) == (("a", "b", "c"), ("1", "2", "3"), 1)
+    (grid,) = draw(facts, (found,), ("white", "black")).parts
+    assert isinstance(grid, Grid)
+    assert [[cell.text for cell in row] for row in grid.rows] == [
+        ["bk", EMPTY.text, "bp"],
+        [EMPTY.text, "wp", EMPTY.text],
+        [EMPTY.text, "wk", EMPTY.text],
+    ]
+    # Two on one place are no board, nor is what there is nothing of at the start.
+    assert boards_of(terms(["(road xx 1 1)", "(road yy 1 1)", "(road xx 1 2)", "(road yy 2 1)"])) == ()
+    assert find_boards(facts, []) == ()
+
+
 def test_what_is_no_board() -> None:
     assert boards_of(terms(["(control white)", "noop", "(at red here there)"])) == ()
     assert boards_of(terms(["(score a 1)"])) == ()

@@ -12,7 +12,7 @@ cache.
 The answer is a line of JSON for each finding (`findings.to_json`), with `gave_up` at its end where it ended without an
 answer. With `stay` it does not end: it says `rested`, and waits for another line, `{"number": 1, "start": [...]}`,
 which can also come while it searches, and is then obeyed at once; without a `start` there, it rests. Each finding has
-the number of the line that it answers, 0 for the first. To stop it, kill it; it ends with whoever started it, too.
+the `number` of the line that it answers. To stop it, kill it; it ends with whoever started it, too.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main(source: BinaryIO, target: BinaryIO, opened: Opened | None = None) -> in
         return 0 if _answer(work, request.get("start"), target, None, lambda: False) else 1
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(source, lines), daemon=True).start()
-    number, start, wanted = 0, request.get("start"), True
+    number, start, wanted = request.get("number", 0), request.get("start"), True
     while True:
         if wanted and _answer(work, start, target, number, lambda: not lines.empty()) is None:
             return 1

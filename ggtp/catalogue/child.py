@@ -108,23 +108,15 @@ class Child:
     """A module of the house as a process. It runs from when this is made until the end of `listen`."""
 
     def __init__(
-        self,
-        module: str,
-        request: Line,
-        *,
-        own_group: bool = True,
-        talk: Talk | None = None,
-        copy: bool = False,
-        bare: bool = False,
+        self, module: str, request: Line | Talk, *, own_group: bool = True, copy: bool = False, bare: bool = False
     ) -> None:
         """Starts it.
 
         Args:
             module: its dotted name.
-            request: what it reads first.
+            request: what it reads; or lines, of which more may come while it works.
             own_group: the child and all that it starts are a group, which ends as a whole. Without it the child
                 belongs to our own group, and ends with that.
-            talk: what it is told later, a line for each; the request is the first line then.
             copy: let it be a copy of this process, which calls `serve` of the module. Only where we are `alone`.
             bare: the child finds modules where we find them, but does without what installers hang on to the start of
                 every program, which takes longer than the interpreter itself. It can't import guests then.
@@ -134,7 +126,7 @@ class Child:
         """
         self._own_group = own_group
         self._bare = bare
-        self._talk = talk
+        self._talk = talk = request if isinstance(request, Talk) else None
         self._errors = TemporaryFile()  # noqa: SIM115 - it is open as long as the child is there
         self._input = -1
         with TemporaryFile() as source:
@@ -143,7 +135,6 @@ class Child:
                 source.seek(0)
                 stdin = source.fileno()
             else:
-                talk.tell(request)
                 stdin, self._input = os.pipe()
                 os.set_blocking(self._input, False)
             self._output, stdout = os.pipe()
@@ -196,6 +187,8 @@ class Child:
             return Ended(end, status, data, _tail(self._errors), memory)
         finally:
             self._close()
+            if self._talk is not None:
+                self._talk.close()
 
     def _listen(
         self, until: float, on_line: Callable[[Line], None], should_stop: Callable[[], bool]
@@ -240,8 +233,6 @@ class Child:
 
     def _close(self) -> None:
         self._errors.close()
-        if self._talk is not None:
-            self._talk.close()
         for handle in (self._input, self._output):
             if handle >= 0:
                 os.close(handle)

@@ -116,9 +116,8 @@ class _Member:
 
     arm: Arm
     megabytes: int
-    talk: Talk | None
-    """What it is told while it works, where it stays."""
-    request: Line
+    request: Line | Talk
+    """What it is told: all at once, or where it stays, while it works."""
     child: Child | None = None
     dismissed: bool = False
     rests: bool = False
@@ -187,13 +186,17 @@ class Solving:
         """Starts processes, each with so much memory, and a thread for each that listens to it."""
         new = []
         for number, arm in enumerate(ways, len(self._members)):
-            request = {**self.problem.request(arm, megabytes, self._seed + number), "stay": self._stays}
-            new.append(_Member(arm, megabytes, Talk() if self._stays else None, request))
+            request = self.problem.request(arm, megabytes, self._seed + number)
+            if self._stays:
+                (talk := Talk()).tell({**request, "stay": True, "number": self._number})
+                new.append(_Member(arm, megabytes, talk))
+            else:
+                new.append(_Member(arm, megabytes, request))
         if alone():
             # All copies are made before there is any thread.
             for member in new:
                 with suppress(OSError):  # the thread tries it once more, and tells
-                    member.child = Child(CHILD, member.request, talk=member.talk, copy=True)
+                    member.child = Child(CHILD, member.request, copy=True)
         with self._lock:
             self._members += new
         for member in new:
@@ -232,8 +235,8 @@ class Solving:
             self._ended.clear()
             for member in living:
                 member.rests = False
-                if member.talk is not None:
-                    member.talk.tell({"number": self._number, "start": start})
+                if isinstance(member.request, Talk):
+                    member.request.tell({"number": self._number, "start": start})
             return True
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -265,8 +268,9 @@ class Solving:
 
     def _run(self, member: _Member) -> None:
         try:
-            child = member.child or Child(CHILD, member.request, talk=member.talk)
-            member.request = {}  # networks are large
+            child = member.child or Child(CHILD, member.request, bare=True)
+            if not isinstance(member.request, Talk):
+                member.request = {}  # networks are large
             ended = child.listen(
                 seconds=FOREVER,
                 on_line=lambda line: self._heard(member, line),
@@ -279,6 +283,8 @@ class Solving:
                 words = ended.last_words.splitlines()
                 self._note(member.arm, GaveUp(words[-1] if words else f"its process ended with status {ended.status}"))
         except OSError as error:
+            if isinstance(member.request, Talk):
+                member.request.close()
             self._note(member.arm, GaveUp(f"its process can't be started: {error}"))
         finally:
             member.gone = True
@@ -335,8 +341,8 @@ class Solving:
         if not self._ended.is_set():
             self._ended.set()
             for member in self._members:
-                if member.talk is not None and not member.rests:
-                    member.talk.tell({"number": self._number})
+                if isinstance(member.request, Talk) and not member.rests:
+                    member.request.tell({"number": self._number})
 
     def _plan(self, arm: Arm, plan: Plan) -> None:
         old = self.best

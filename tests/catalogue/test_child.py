@@ -166,7 +166,8 @@ def talking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def start(name: str, talk: Talk) -> Child:
         (tmp_path / f"child_{name}.py").write_text(dedent(SOURCES[name]))
-        return Child(f"child_{name}", {"text": "x" * 300_000}, talk=talk)
+        talk.tell({"text": "x" * 300_000})
+        return Child(f"child_{name}", talk)
 
     return start
 

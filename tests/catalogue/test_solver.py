@@ -135,6 +135,19 @@ def test_a_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch, words: 
     assert solving.reasons == [words.splitlines()[-1] if words else "its process ended with status -6"] * 3
 
 
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch, stays: bool) -> None:
+    def refuse(*args: object, **more: object) -> None:
+        raise OSError("too many")
+
+    monkeypatch.setattr(module, "Child", refuse)
+    for copies in (True, False):
+        monkeypatch.setattr(module, "alone", lambda: copies)  # noqa: B023
+        solving = Solving(problem(SWITCHES), [Arm("steps")], stays=stays)
+        assert solving.wait(LONG)
+        assert solving.reasons == ["its process can't be started: too many"]
+
+
 def test_a_search_without_a_network_begins_at_once() -> None:
     assert first_arms() == [Arm("once", by_text=True), Arm("steps", builds=True, sweeps=True)]
     assert first_arms(("steps",)) == [Arm("steps", builds=True)]
@@ -226,7 +239,7 @@ def test_a_search_that_has_not_ended_moves_on_at_once() -> None:
 def test_what_is_said_of_a_state_of_before_is_not_heard() -> None:
     solving = Told(Problem(SWITCHES), stays=True, more=True)
     assert solving.move_on(START)
-    member = module._Member(Arm("steps"), 64, None, {})
+    member = module._Member(Arm("steps"), 64, {})
     plan = {"kind": "plan", "goal": 100, "moves": ["a"], "shortest": False}
     solving._heard(member, {**plan, "number": 0})
     assert solving.best is None

@@ -17,7 +17,7 @@ from ggtp.kit.engine import Game
 from ggtp.kit.play import Play
 from ggtp.kit.solving import Search, begin_search
 
-LONG = 120.0
+LONG = 60.0
 
 
 def compilation(over: bool, *, made: bool = False) -> Any:
@@ -93,6 +93,16 @@ def test_who_has_a_network_joins_when_it_is_there(begin: Any) -> None:
     search.look(table.game())
     assert outcome(SWITCHES, solved(search)) == 100
     assert search.solving.found_by.method == "explore"
+
+
+def test_who_joins_later_searches_from_where_the_play_stands_by_then(begin: Any) -> None:
+    working = compilation(False)
+    table = Table(working)
+    search = begin(table.game(), "explore")
+    assert search.move_on(table.game("switch b", "switch a"))
+    working.over, working.game = True, CompiledGame(built(SWITCHES))
+    search.look(table.game())
+    assert solved(search) == ("(switch c)",)
 
 
 def test_where_there_will_be_no_network_the_text_does(begin: Any) -> None:

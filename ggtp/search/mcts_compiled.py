@@ -231,7 +231,12 @@ class CompiledSearch:
         faith = Faith.of(tree, self._lesson)
         if seconds is not None:
             seconds *= faith.share
-        found = scout.sound(self._state, seconds, lambda move: told and told(self._text(role, move)))
+
+        def suggest(move: int) -> None:
+            if told is not None:
+                told(self._text(role, move))
+
+        found = scout.sound(self._state, seconds, suggest, reducing=faith.learned)
         if found is not None and found.depth > 0:
             self._sounding = found
             follow(found, tree, self._workers[0], self._state, role, faith, solver=self.settings.solver)

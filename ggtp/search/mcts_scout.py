@@ -32,7 +32,7 @@ from ggtp.search.minimax_plan import (
 )
 from ggtp.search.tree_flat import FlatTree, opposed
 
-PLAN = Plan(novelty=False, risk=None, reducing=True)
+PLAN = Plan(novelty=False, risk=None)
 """How it looks ahead: who has moved far is no better off for it."""
 MEMORY = 4
 """A scout has one part of so many of all memory."""
@@ -136,20 +136,23 @@ class Scout(CompiledMinimax):
     _found: Sounding | None = None
     """What is known so far, also in the middle of a level."""
 
-    def sound(self, state: bytes, seconds: float | None, told: Told | None = None) -> Sounding | None:
+    def sound(
+        self, state: bytes, seconds: float | None, told: Told | None = None, *, reducing: bool = False
+    ) -> Sounding | None:
         """Look ahead from a state in which it is the seat's turn; None where nothing was found out.
 
         Args:
             state: where the play stands.
             seconds: how long; None for as many positions as there may be.
             told: is told what is best, whenever a level is finished.
+            reducing: whether moves that do not look good are searched less deep first.
         """
         # What was learned meanwhile is used; to learn more is not its business.
         self.learn(lambda: True)
         self.arena.go_on(seconds)
         self._found = None
         try:
-            for level in self._levels(state):
+            for level in self._levels(state, reducing):
                 if told is not None:
                     told(level.best)
         except NotOpposed:
@@ -158,12 +161,13 @@ class Scout(CompiledMinimax):
             pass
         return self._found
 
-    def _levels(self, state: bytes) -> Iterator[Sounding]:
+    def _levels(self, state: bytes, reducing: bool = False) -> Iterator[Sounding]:
         """One level deeper each time, until all is known."""
         walk = self.walk(state)
         order = list(walk.moves())
         self._look_at_goals(walk, order, lambda: False)
-        search = self.searching(walk, replace(self.plan, proximity=self._near), lambda: False)
+        plan = replace(self.plan, proximity=self._near, reducing=reducing)
+        search = self.searching(walk, plan, lambda: False)
         order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))
         before: dict[int, int] = {}
         for depth in range(1, BOTTOM + 1):
@@ -221,13 +225,16 @@ class Faith:
     """From 0 to 1: how well its guesses tell moves apart."""
     stretch: float
     """How many times differences between them count."""
+    learned: bool = False
+    """Whether random games have shown that they are worth something: then what they think bad is searched less deep.
+    Where that is not known, as in Pawn Whopping, proofs would be overlooked for it."""
 
     @classmethod
     def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
         """By what the tree has seen, and by what was learned of mobility and of facts."""
         learned = lesson is not None and (lesson.freedom > 1 or lesson.trust > 0)
         freedom = lesson.freedom if lesson is not None else 1.0
-        return cls(1.0 if learned else tree.worth_of_guesses, max(STRETCH, freedom))
+        return cls(1.0 if learned else tree.worth_of_guesses, max(STRETCH, freedom), learned)
 
     @property
     def share(self) -> float:

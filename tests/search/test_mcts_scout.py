@@ -137,7 +137,7 @@ def test_few_visits_of_many_moves_say_little() -> None:
 
 def test_values_are_bounds_that_tell_what_is_near_the_best() -> None:
     code = SearchCode(compiled("breakthrough_small"))
-    even = replace(PLAN, extension=0, reducing=False)  # all moves are searched equally deep
+    even = replace(PLAN, extension=0)  # all moves are searched equally deep
     scout, full = Scout(code, 0, even, 1 << 24), Scout(code, 0, even, 1 << 24)
     state = state_after(code.game, "(move b 2 c 3)", "(move d 4 c 3)")
     level = next(level for level in scout._levels(state) if level.depth == 4)
@@ -195,7 +195,7 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
         search.load_scouts()
         assert search._scouts is not None
         scout = search._scouts.scout(0, search.settings.megabytes)
-        scout.sound = lambda state, given, told: seconds.append(given)  # type: ignore[method-assign, assignment]
+        scout.sound = lambda state, given, told, reducing: seconds.append(given)  # type: ignore[method-assign, assignment]
         search.sound(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
 
@@ -207,8 +207,20 @@ def test_what_was_learned_of_mobility_is_believed() -> None:
     facts = np.zeros((2, len(search.network.facts)))
     base = np.array([50.0, 50.0])
     assert Faith.of(tree, None) == Faith.of(tree, Lesson(facts, base, 0.0, 9)) == Faith(0.0, STRETCH)
-    assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0)
-    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH)
+    assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0, True)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, True)
+
+
+def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() -> None:
+    state = state_after(compiled("breakthrough_small"))
+    depths = {}
+    for reducing in (False, True):
+        scout = scout_of("breakthrough_small")
+        scout.most_nodes = 100_000
+        found = scout.sound(state, None, reducing=reducing)
+        assert found is not None
+        depths[reducing] = found.depth
+    assert depths[True] > depths[False]
 
 
 def test_values_that_differ_tell_and_others_do_not() -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,10 +25,13 @@ from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_reading import choices_in, line_from, move_text
 from ggtp.search.mcts_report import Choice, Decision
-from ggtp.search.mcts_scout import MEMORY, Faith, Scouts, Sounding, follow, serves
 from ggtp.search.mcts_solo import replay
+from ggtp.search.mcts_sounding import MEMORY, Faith, Sounding, follow, serves
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
+
+if TYPE_CHECKING:
+    from ggtp.search.mcts_scout import Scouts
 
 CALL = 0.004
 """Seconds that a call into machine code is to take."""
@@ -208,6 +212,8 @@ class CompiledSearch:
     def load_scouts(self) -> None:
         """Make it possible to `sound`, where that serves; it may take seconds."""
         if self._scouted and self._scouts is None:
+            from ggtp.search.mcts_scout import Scouts  # whoever waits for the search need not wait for it
+
             self._scouts = Scouts(self.game, self._lessons)
 
     def sound(

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from support.compiled_trees import MATRIX, compiled, never, searched, searching, state_after
+from support.compiled_trees import MATRIX, compiled, never, searching, state_after
 
-from ggtp.search import mcts_layout as layout
-from ggtp.search.learning import Lesson
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import VISITS
-from ggtp.search.mcts_scout import (
-    BLIND,
-    NEAR,
-    PLAN,
-    STRETCH,
-    Faith,
-    Scout,
-    Scouts,
-    Sounding,
-    follow,
-    on_one_scale,
-    serves,
-)
+from ggtp.search.mcts_scout import NEAR, PLAN, Scout, Scouts, on_one_scale
+from ggtp.search.mcts_sounding import BLIND, Faith
 from ggtp.search.minimax_compiled import SearchCode
-from ggtp.search.minimax_plan import ENDLESS, POINT, WIN
+from ggtp.search.minimax_plan import ENDLESS, WIN
 
 FORK = ("(mark 1 1)", "(mark 1 2)")
 """Cross stands in a corner, circle beside it: cross wins by force, but not at once."""
@@ -48,12 +34,6 @@ def scout_of(name: str, seat: int = 0) -> Scout:
 
 def visits_of(search: CompiledSearch, player: str) -> dict[str, float]:
     return {choice.move: choice.visits for choice in search.decision(player).choices}
-
-
-def test_it_serves_where_two_take_turns_against_each_other() -> None:
-    assert serves(compiled("connectfour"))
-    for name in ("tron", "buttons", "threepoint", MATRIX):
-        assert not serves(compiled(name)), name
 
 
 def test_where_it_does_not_serve_nothing_is_sounded() -> None:
@@ -109,30 +89,6 @@ def test_among_moves_that_are_equally_good_for_certain_the_tree_chooses() -> Non
     decision = search.decision("cross")
     assert decision.playouts > 0
     assert decision.planned is None
-
-
-def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
-    plain = searched("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
-    wanted = min(visits_of(plain, "white").items(), key=lambda item: item[1])[0]
-    search = searching("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
-    tree = search._tree
-    assert tree is not None
-    texts = [choice.move for choice in search.decision("white").choices]
-    numbers = [edge.move for edge in tree.edges(search._root)]
-    values = {number: 2 * POINT if text == wanted else 0 for number, text in zip(numbers, texts, strict=True)}
-    follow(Sounding(values, 3), tree, search._workers[0], search._state, 0, Faith(1.0, 6.0), solver=True)
-    search.run(never)
-    visits = visits_of(search, "white")
-    assert max(visits, key=lambda move: visits[move]) == wanted
-    first = tree.node(search._root, layout.FIRST)
-    guesses = {tree.edge(first + i).move: tree._edge_halves[8 * (first + i) + layout.EDGE_GUESS] for i in range(13)}
-    assert guesses == Sounding(values, 3).guesses(6.0), "they are not guessed anew"
-
-
-def test_few_visits_of_many_moves_say_little() -> None:
-    sounding = Sounding({move: -move for move in range(50)}, 2)
-    assert sounding.decides(100, solver=True)
-    assert not sounding.decides(1000, solver=True)
 
 
 def test_values_are_bounds_that_tell_what_is_near_the_best() -> None:
@@ -200,17 +156,6 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
     assert seconds == [BLIND, 1.0]
 
 
-def test_what_was_learned_of_mobility_is_believed() -> None:
-    search = searching("connectfour", guess=0.8, ahead=True)
-    tree = search._tree
-    assert tree is not None
-    facts = np.zeros((2, len(search.network.facts)))
-    base = np.array([50.0, 50.0])
-    assert Faith.of(tree, None) == Faith.of(tree, Lesson(facts, base, 0.0, 9)) == Faith(0.0, STRETCH)
-    assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0, True)
-    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, True)
-
-
 def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() -> None:
     state = state_after(compiled("breakthrough_small"))
     depths = {}
@@ -221,12 +166,6 @@ def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() 
         assert found is not None
         depths[reducing] = found.depth
     assert depths[True] > depths[False]
-
-
-def test_values_that_differ_tell_and_others_do_not() -> None:
-    assert Sounding({1: 0, 2: POINT}).telling()
-    assert not Sounding({1: 0, 2: 3}).telling()
-    assert not Sounding({1: 0, 2: WIN - 3, 3: 5 - WIN}).telling(), "what is certain is no guess"
 
 
 def test_what_was_proven_from_outside_is_searched_again_where_it_is_the_root() -> None:

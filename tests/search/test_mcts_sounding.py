@@ -1,0 +1,63 @@
+"""What was found out before a search: when it counts, how much, and what the tree makes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from support.compiled_trees import MATRIX, compiled, never, searched, searching
+
+from ggtp.search import mcts_layout as layout
+from ggtp.search.learning import Lesson
+from ggtp.search.mcts_compiled import CompiledSearch
+from ggtp.search.mcts_sounding import STRETCH, Faith, Sounding, follow, serves
+from ggtp.search.minimax_plan import POINT, WIN
+
+
+def visits_of(search: CompiledSearch, player: str) -> dict[str, float]:
+    return {choice.move: choice.visits for choice in search.decision(player).choices}
+
+
+def test_it_serves_where_two_take_turns_against_each_other() -> None:
+    assert serves(compiled("connectfour"))
+    for name in ("tron", "buttons", "threepoint", MATRIX):
+        assert not serves(compiled(name)), name
+
+
+def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
+    plain = searched("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
+    wanted = min(visits_of(plain, "white").items(), key=lambda item: item[1])[0]
+    search = searching("breakthrough_small", guess=0.8, ahead=True, playouts=30_000)
+    tree = search._tree
+    assert tree is not None
+    texts = [choice.move for choice in search.decision("white").choices]
+    numbers = [edge.move for edge in tree.edges(search._root)]
+    values = {number: 2 * POINT if text == wanted else 0 for number, text in zip(numbers, texts, strict=True)}
+    follow(Sounding(values, 3), tree, search._workers[0], search._state, 0, Faith(1.0, 6.0), solver=True)
+    search.run(never)
+    visits = visits_of(search, "white")
+    assert max(visits, key=lambda move: visits[move]) == wanted
+    first = tree.node(search._root, layout.FIRST)
+    guesses = {tree.edge(first + i).move: tree._edge_halves[8 * (first + i) + layout.EDGE_GUESS] for i in range(13)}
+    assert guesses == Sounding(values, 3).guesses(6.0), "they are not guessed anew"
+
+
+def test_few_visits_of_many_moves_say_little() -> None:
+    sounding = Sounding({move: -move for move in range(50)}, 2)
+    assert sounding.decides(100, solver=True)
+    assert not sounding.decides(1000, solver=True)
+
+
+def test_what_was_learned_of_mobility_is_believed() -> None:
+    search = searching("connectfour", guess=0.8, ahead=True)
+    tree = search._tree
+    assert tree is not None
+    facts = np.zeros((2, len(search.network.facts)))
+    base = np.array([50.0, 50.0])
+    assert Faith.of(tree, None) == Faith.of(tree, Lesson(facts, base, 0.0, 9)) == Faith(0.0, STRETCH)
+    assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0, True)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, True)
+
+
+def test_values_that_differ_tell_and_others_do_not() -> None:
+    assert Sounding({1: 0, 2: POINT}).telling()
+    assert not Sounding({1: 0, 2: 3}).telling()
+    assert not Sounding({1: 0, 2: WIN - 3, 3: 5 - WIN}).telling(), "what is certain is no guess"

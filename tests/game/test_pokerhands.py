@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from pokerkit import StandardHighHand
+from support.oracles import games, report
 
 from ggtp.game.pokerhands import DECK, describe, strength
 
@@ -57,10 +58,10 @@ def test_three_pairs_are_two_and_two_threes_a_full_house() -> None:
 
 def test_hands_compare_as_in_pokerkit() -> None:
     rng = random.Random(11)
-    drawn = [rng.sample(range(52), 7) for _ in range(1200)]
+    drawn = [rng.sample(range(52), 7) for _ in games(1200)]
     # Few ranks make the rare hands frequent.
     narrow = [card for card in range(52) if card % 13 >= 7 and card // 13 < 3]
-    drawn += [rng.sample(narrow, 7) for _ in range(600)]
+    drawn += [rng.sample(narrow, 7) for _ in games(600)]
     ours = [strength(hand) for hand in drawn]
     theirs = [StandardHighHand.from_game(DECK.text(hand[:2], ""), DECK.text(hand[2:], "")) for hand in drawn]
     order = sorted(range(len(drawn)), key=lambda index: ours[index])
@@ -68,3 +69,4 @@ def test_hands_compare_as_in_pokerkit() -> None:
         assert (ours[one] == ours[two]) == (theirs[one] == theirs[two])
         assert theirs[one] <= theirs[two]
     assert len({kind for kind, _ in ours}) == 9
+    report("hands of poker with pokerkit", len(drawn))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from pokerkit import Automation, BettingStructure, Deck, Opening, StandardHighHand, State, Street
+from support.oracles import games, report
 
 from ggtp.game import CHANCE, HIDDEN, OpenMoves, Position, Standing, TurnKind
 from ggtp.game.poker import PokerPosition
@@ -175,7 +176,9 @@ def compare_hand(kind: str, rng: random.Random) -> int:
 def test_hands_are_played_as_in_pokerkit(kind: str) -> None:
     """Who acts, what a call costs, the range of raises, and who has what in the end: side pots, odd chips and all."""
     rng = random.Random(kind)
-    assert sum(compare_hand(kind, rng) for _ in range(60)) > 400
+    compared = sum(compare_hand(kind, rng) for _ in games(60))
+    report(f"{kind} hold'em with pokerkit", compared)
+    assert compared > 400
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,9 @@ class GoVeil(Veil[GoState]):
         breathing, taken = self.board.survey(own, other)
         return KO if self.bits[cell] & breathing or self.bits[cell] in taken else SUICIDE
 
+    def idle(self, known: Knowledge) -> int:
+        return self.board.eyes(known.own)
+
     def after_loss(self, own: int, lost: int) -> int:
         # What was taken had no liberty left: all around it stood the own stones and the taker's.
         return self.board.near(lost) & ~(own | lost)

@@ -34,6 +34,25 @@ class GoBoard:
         width = self.width
         return (stones << 1 | stones >> 1 | stones << width | stones >> width) & self.full
 
+    def eyes(self, own: int) -> int:
+        """Points that own stones alone surround, and that stay so. To fill one gains nothing and may lose everything.
+
+        Of the four points askew at most one is without an own stone, and at an edge none.
+        """
+        width = self.width
+        found = self.full & ~own & ~self.near(self.full & ~own)
+        eyes, rest = 0, found
+        while rest:
+            point = rest & -rest
+            rest ^= point
+            sides = point << 1 | point >> 1
+            corners = (sides & self.full) << width | (sides & self.full) >> width
+            missing = (corners & self.full & ~own).bit_count()
+            inside = self.near(point).bit_count() == 4
+            if missing <= (1 if inside else 0):
+                eyes |= point
+        return eyes
+
     def chain(self, seed: int, within: int) -> int:
         """All of `within` that hangs together with the seed."""
         width = self.width

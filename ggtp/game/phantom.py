@@ -131,6 +131,10 @@ class Veil(ABC, Generic[State]):
         """Why no stone may go to an empty cell."""
         return "not possible"
 
+    def idle(self, known: Knowledge) -> int:
+        """Cells that a player has no reason to fill, by what it knows, as bits."""
+        return 0
+
     def after_loss(self, own: int, lost: int) -> int:
         """Stones of the opponent that a player can tell from having lost these, `own` being what is left."""
         return lost if self.turns else 0
@@ -259,6 +263,14 @@ class PhantomPosition(Position, Generic[State]):
                 cells = tuple(veil.names[cell] for cell in veil.open_cells(known))
                 self._moves = (*cells, PASS) if veil.passing else cells
         return self._moves
+
+    def likely(self, player: Player) -> Sequence[Move]:
+        moves = self.moves(player)
+        idle = self.veil.idle(self.known[self._to_move]) if moves else 0
+        if not idle:
+            return moves
+        bits, numbers = self.veil.bits, self.veil.numbers
+        return [move for move in moves if move == PASS or not bits[numbers[move]] & idle] or moves
 
     def parse(self, player: Player, text: str) -> Move:
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ggtp.game.goboard import go_board
 
 
@@ -58,3 +60,22 @@ def test_handicap_stones() -> None:
     assert board.handicap(9).bit_count() == 9
     assert len(go_board(8).stars()) == 4
     assert go_board(6).stars() == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "eyes"),
+    [
+        (("....", ".XXX", ".X.X", ".XXX"), "C2"),  # whole
+        ((".....", ".XX..", ".X.X.", ".XXX.", "....."), "C3"),  # one corner is missing
+        ((".....", "..X..", ".X.X.", ".XXX.", "....."), ""),  # two are
+        (("....", "....", "XX..", ".X.."), "A1"),  # in the corner of the board
+        (("....", "....", ".X..", "X.X."), ""),  # an edge wants all of them
+        (("....", "....", "XXX.", "X.X."), "B1"),
+    ],
+)
+def test_eyes(rows: tuple[str, ...], eyes: str) -> None:
+    board = go_board(len(rows))
+    marks = "".join(rows[::-1])
+    own = sum(bit for bit, mark in zip(board.bits, marks, strict=True) if mark == "X")
+    found = board.eyes(own)
+    assert [name for name, bit in zip(board.names, board.bits, strict=True) if bit & found] == eyes.split()

@@ -103,3 +103,11 @@ def test_the_view_of_each_player() -> None:
 def test_komi_is_in_halves() -> None:
     with pytest.raises(OptionError):
         go(komi="6.3")
+
+
+def test_nobody_thinks_of_filling_its_own_eyes() -> None:
+    position = play(start("phantomgo", size="5"), "A2", "E5", "B2", "E4", "B1", "E3")
+    assert "A1" in position.moves("Black")
+    assert "A1" not in position.likely("Black")
+    assert set(position.moves("Black")) - set(position.likely("Black")) == {"A1"}
+    assert list(position.likely("White")) == []

@@ -46,10 +46,10 @@ class SearchMaker:
             if game is None or self._stopped:
                 return
             # Loading them takes a third of a second, which need not be anybody's.
-            from ggtp.gdl.kernel import ONE_FUNCTION, Cancelled
+            from ggtp.gdl.kernel import SOON, Cancelled
             from ggtp.search.mcts_compiled import CompiledSearch
 
-            small = game.step.operations <= ONE_FUNCTION
+            small = game.step.operations <= SOON
             kernel = game.best() if small else game.at_once
             self._search = CompiledSearch(game, self._settings, self._rng, kernel)
             self._ready.set()

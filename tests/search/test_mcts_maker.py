@@ -41,7 +41,7 @@ def test_minimax_is_there_when_all_is_where_it_is_wanted(share: float) -> None:
 
 def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     game, free = compiled("connect3"), threading.Event()
-    monkeypatch.setattr(kernel, "ONE_FUNCTION", 0)
+    monkeypatch.setattr(kernel, "SOON", 0)
     monkeypatch.setattr(game, "best", lambda should_stop: free.wait(60) and game.playouts("chunks"))
     maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
     search = maker.search(None)
@@ -57,7 +57,7 @@ def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.Monk
 
 def test_it_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = compiled("connect3"), threading.Event()
-    monkeypatch.setattr(kernel, "ONE_FUNCTION", 0)
+    monkeypatch.setattr(kernel, "SOON", 0)
 
     def slow(should_stop):  # type: ignore[no-untyped-def]
         while not should_stop():

@@ -12,10 +12,12 @@ answers, and does nothing.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,8 @@ FIRST_SUGGESTION = 0.001
 """Seconds after which the best action so far is suggested for the first time; then after twice the time, and so on."""
 LOADING_SECONDS = 3.5
 """How long the answer to a rule may wait for what plays it."""
+COMPILING_NICE = 15
+"""How much the compiler gives way once there is something to play with."""
 LOOK_AGAIN = 0.05
 """Seconds between two looks whether it is still worth waiting."""
 UNTIMED, UNTIMED_PUZZLE = 0.2, 2.0
@@ -104,6 +108,8 @@ class Loading:
             return
         finally:
             self._over.set()
+        with suppress(OSError):  # who plays comes first; a thread has a niceness of its own on Linux
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), COMPILING_NICE)
         compile_well(code_cache())
 
 

@@ -1,7 +1,8 @@
-"""`ggtp arcade`: a person plays a video game with the arrow keys, and the play is written into a file.
+"""`ggtp arcade`: a person plays a video game with the arrow keys, or watches an engine, and the play is recorded.
 
 The referee rules this play as any other: each tick is a `play` command with the key that was
 pressed last. The clock is here, since a person's tick must not end early because a key was hit.
+An engine has the referee's own clock, and the table is drawn as it goes.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ PLAYER = "Avatar"
 KEYS = {"left": "left", "right": "right", "up": "up", "down": "down", "space": "use", "enter": "use"}
 """Which move a key means."""
 HELP = "arrows move, space uses, p pauses, q leaves"
+DELAY, ENGINE_DELAY = 100, 40
+"""Milliseconds of a tick, for people and for engines."""
 ROOM = 200
 MOST_RECORDS = 10_000
 """How many plays of a game are kept where nobody says into which file."""
@@ -41,8 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a video game's name, such as stevedore, or the path of its file")
     parser.add_argument("--level", default="0", metavar="N|FILE", help="which level (default 0)")
     parser.add_argument(
-        "--delay", type=whole_number(10, 60_000), default=100, metavar="MS", help="milliseconds of a tick (default 100)"
+        "--delay", type=whole_number(10, 60_000), metavar="MS", help="milliseconds of a tick (default 100, engines 40)"
     )
+    parser.add_argument("--engine", metavar="ENGINE", help="watch an engine play instead, such as Hybrid")
     parser.add_argument(
         "--record", metavar="FILE", help="where the play is written, as a play file (default: a new file of the user's)"
     )
@@ -85,19 +89,30 @@ class Arcade:
         self._driver = driver
         self._screen = screen
         self._wish = "nil"
+        self._engine = ""
         self.paused = False
         self.left = False
 
-    async def begin(self, rule: str, level: str) -> None:
-        """Set the table up.
+    async def set_up(self, rule: str, level: str, engine: str = "", delay: int = 0) -> None:
+        """Set the table up; an engine has so many milliseconds for a tick.
 
         Raises:
-            CommandError: there is no such game or level.
+            CommandError: there is no such game, level or engine.
         """
+        self._engine = engine
         await self._say(f"set_rule {quote(rule)}")
         await self._say(f"set_rule_option level {quote(level)}")
-        await self._say("set_rule_option delay 0")
+        await self._say(f"set_rule_option delay {delay if engine else 0}")
+        if engine:
+            await self._say(f"set_engine {PLAYER} {quote(engine)}")
+
+    async def begin(self) -> None:
+        """Begin to play."""
         await self._say("start")
+
+    async def ended(self) -> None:
+        """Wait until an engine that plays has come to the end of the game."""
+        await self._driver.settled(timers=True)
 
     async def record(self, path: str) -> None:
         """Write the play into a file from now on.
@@ -122,8 +137,8 @@ class Arcade:
         return self._driver.referee.desk.play.position.result() is not None
 
     async def tick(self) -> None:
-        """Play what was wanted, or nothing."""
-        if self.paused or self.over:
+        """Play what was wanted, or nothing; an engine plays by itself."""
+        if self.paused or self.over or self._engine:
             return
         wish, self._wish = self._wish, "nil"
         possible = self._driver.referee.desk.play.position.moves(PLAYER)
@@ -150,6 +165,8 @@ class Arcade:
         result = self._driver.referee.desk.play.position.result()
         if result is not None:
             return f"{result.reason}, score {result.scores[PLAYER]}: q leaves"
+        if self._engine:
+            return f"{self._engine} plays: q leaves"
         return "paused: p goes on" if self.paused else HELP
 
     async def _say(self, line: str) -> None:
@@ -170,7 +187,8 @@ async def play(env: Environment, args: argparse.Namespace, show: Show) -> ExitSt
     arcade = Arcade(driver, screen)
     try:
         game = find_game(env, args.game)
-        await arcade.begin(game, args.level)
+        delay = args.delay or (ENGINE_DELAY if args.engine else DELAY)
+        await arcade.set_up(game, args.level, args.engine or "", delay)
         record = args.record or new_record(env.state_folder / "arcade", Path(game).stem)
         try:
             await arcade.record(record)
@@ -179,7 +197,8 @@ async def play(env: Environment, args: argparse.Namespace, show: Show) -> ExitSt
                 raise
             record = ""
             print(f"This play is not recorded: {error}", file=env.stderr)
-        await show(arcade, args.delay / 1000, env.ascii_only)
+        await arcade.begin()
+        await show(arcade, delay / 1000, env.ascii_only)
         driver.dismiss()
     finally:
         await driver.close()

@@ -118,6 +118,25 @@ def test_the_play_is_a_file_that_replays_exactly(game: Path, run: Any, tmp_path:
     assert "Avatar=win" in ran.out.replace(" ", "").casefold() or "won" in ran.out
 
 
+def test_an_engine_can_be_watched(game: Path) -> None:
+    async def use(made: Arcade) -> None:
+        made.press("right")  # nobody asks us
+        await made.tick()
+        assert made.over or "Random plays" in frame(made, ascii_only=True)
+        await made.ended()
+        assert made.over
+
+    record, short = game.parent / "watched.ggtp", game.with_name("short.vgdl")
+    short.write_text(text("f > Immovable", "", "Timeout limit=15 win=True", ". > f\n"))
+    short.with_name("short_lvl0.txt").write_text("A..\n")
+    status, out = arcade(short, use, "--engine", "Random", "--delay", "10", "--record", str(record))
+    assert status is ExitStatus.DONE
+    assert out.startswith("won in 16 ticks")
+    assert "set_engine Avatar Random" in record.read_text()
+    with pytest.raises(CommandError, match="Nobody"):
+        arcade(game, use, "--engine", "Nobody")
+
+
 def test_every_play_is_recorded_in_a_file_of_its_own(game: Path) -> None:
     async def use(made: Arcade) -> None:
         made.press("right")

@@ -28,6 +28,8 @@ METHODS: Mapping[str, tuple[Method, ...]] = {
     "steps": ("steps",),
 }
 """What people may choose, by name: one way to search, or several side by side."""
+SEEDS: Mapping[Method, int] = {"explore": 0, "steps": 1, "once": 2}
+"""What each method adds to the seed, so that its guesses are the same whenever it begins."""
 FOREVER = 7 * 24 * 3600.0
 LEAST_MEGABYTES = 64
 """What a search has at least."""
@@ -185,8 +187,8 @@ class Solving:
     def _begin(self, ways: Sequence[Arm], megabytes: int) -> None:
         """Starts processes, each with so much memory, and a thread for each that listens to it."""
         new = []
-        for number, arm in enumerate(ways, len(self._members)):
-            request = self.problem.request(arm, megabytes, self._seed + number)
+        for arm in ways:
+            request = self.problem.request(arm, megabytes, self._seed + SEEDS[arm.method])
             if self._stays:
                 (talk := Talk()).tell({**request, "stay": True, "number": self._number})
                 new.append(_Member(arm, megabytes, talk))

@@ -181,11 +181,13 @@ def test_who_joins_takes_the_place_of_the_text_and_leaves_alone_who_has_a_networ
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     started: list[tuple[str, int]] = []
+    seeds: dict[str, int] = {}
 
     class Waiting(Dying):
         def __init__(self, name: str, request: dict[str, Any], **more: object) -> None:
             what = "text" if "text" in request and not request["build"] else "network"
             started.append((f"{request['method']} by {what}", request["megabytes"]))
+            seeds[request["method"]] = request["seed"]
 
         def listen(self, *, should_stop: Callable[[], bool], **more: object) -> Ended:
             while not should_stop():
@@ -194,12 +196,14 @@ def test_who_joins_takes_the_place_of_the_text_and_leaves_alone_who_has_a_networ
 
     monkeypatch.setattr(module, "Child", Waiting)
     monkeypatch.setattr(module, "alone", lambda: True)
-    solving = Solving(Problem(SWITCHES), first_arms(), megabytes=1024, more=True)
+    solving = Solving(Problem(SWITCHES), first_arms(), megabytes=1024, seed=7, more=True)
     assert started == [("once by text", 256), ("steps by network", 256)]
     solving.join(problem(SWITCHES), arms(1))
     # What the compiler and the search by the text had, the new ones have.
     assert started[2:] == [("explore by network", 384), ("once by network", 384)]
     assert [member.dismissed for member in solving._members] == [True, False, False, False]
+    # Guesses are those of a search that has its network from the beginning.
+    assert seeds == {"explore": 7, "steps": 8, "once": 9}
     solving.close(LONG)
     assert all(member.gone for member in solving._members)
 

@@ -33,7 +33,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ggtp.asp.findings import Finding, GaveUp, Plan, Rested, to_json
-from ggtp.errors import RulesError
+from ggtp.errors import GgtpError
 from ggtp.gdl.parse import parse_strictly
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def _answer(
         # Clingo reports a lack of memory as either.
         emit(GaveUp(f"the search takes more memory than it may have ({error})" if str(error) else "out of memory"))
         return None
-    except RulesError as error:
+    except GgtpError as error:
+        # The rules are at fault, or the network would be too large to be made here.
         emit(GaveUp(str(error)))
         return None
     final = bool(plans) and not should_stop()
@@ -168,7 +169,7 @@ class _Work:
         """Searches from a state, or from where the game begins."""
         if self._request.get("method") == "explore":
             self._explore(start, emit, should_stop)
-        elif "network" in self._request or (self._request.get("build") and self._is_small):
+        elif "network" in self._request or self._request.get("build"):
             self._by_network(self._built.network, start, emit, should_stop)
         else:
             self._by_text(start, emit, should_stop)
@@ -176,16 +177,6 @@ class _Work:
     @cached_property
     def _sheet(self) -> Rulesheet:
         return parse_strictly(self._request["text"])
-
-    @cached_property
-    def _is_small(self) -> bool:
-        """Whether a network can be made here."""
-        from ggtp.gdl.ground import GroundingStopped
-
-        try:
-            return bool(self._built.network.roles)
-        except GroundingStopped:
-            return False
 
     @cached_property
     def _built(self) -> Built:

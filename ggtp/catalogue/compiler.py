@@ -68,8 +68,6 @@ class Kept:
     """What it has in the cache."""
     seconds: float
     """Of the processor, that it took to make it."""
-    fresh: bool
-    """It was made just now."""
 
 
 def missing_libraries() -> list[str]:
@@ -149,7 +147,7 @@ class Compiler:
         """The network of a rulesheet, if it is in the cache."""
         key = _key(text)
         found = self._kept(key)
-        return None if found is None else _told(key, *found, fresh=False)
+        return None if found is None else _told(key, *found)
 
     def network(
         self,
@@ -166,8 +164,8 @@ class Compiler:
         """
         require_libraries()
         key = _key(text)
-        head, data, known = self._network(text, key, limits, progress, should_stop, lambda: None)
-        return _told(key, head, data, fresh=not known)
+        head, data, _ = self._network(text, key, limits, progress, should_stop, lambda: None)
+        return _told(key, head, data)
 
     def _network(
         self,
@@ -226,8 +224,8 @@ def _key(text: str) -> str:
     return f"network {VERSION} {sha256(words(text).encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
-def _told(key: str, head: Mapping[str, float], data: bytes, *, fresh: bool) -> Kept:
-    return Kept(data, key, head["cpu_s"], fresh)
+def _told(key: str, head: Mapping[str, float], data: bytes) -> Kept:
+    return Kept(data, key, head["cpu_s"])
 
 
 def _packed(head: Mapping[str, float], data: bytes) -> bytes:

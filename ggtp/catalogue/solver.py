@@ -289,8 +289,16 @@ class Solving:
                 member.request.close()
             self._note(member.arm, GaveUp(f"its process can't be started: {error}"))
         finally:
-            member.gone = True
-            self._rest(member, final=False)
+            with self._lock:
+                member.gone = True
+                self._replace(member)
+                self._rest(member, final=False)
+
+    def _replace(self, member: _Member) -> None:
+        """Another search for one that has found its own network too large, where there is one that was made for all."""
+        arm, wanted = member.arm, not (self.ended or self._stopped or self._final)
+        if arm.builds and not self._more and self.problem.network is not None and wanted:
+            self._begin([Arm(arm.method)], self._share(1))
 
     def _heard(self, member: _Member, line: Line) -> None:
         values = dict(line)

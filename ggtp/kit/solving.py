@@ -52,8 +52,8 @@ class Search:
 
     def look(self, game: Game) -> None:
         """Lets searches by the network join, once it is there; or others by the text, where there will be none."""
-        if not self._awaits:
-            return
+        if not self._awaits or self.solving.ended:
+            return  # nobody waits, or nothing is wanted until the play goes elsewhere
         problem, compiling, compiled = self.solving.problem, game.compiling, game.compiled()
         if compiled is not None:
             self._awaits = False

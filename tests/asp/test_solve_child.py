@@ -72,8 +72,11 @@ def test_a_network_of_its_own() -> None:
 
 def test_a_network_that_would_be_too_large_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_child, "MOST_RULES", 1)
-    status, lines = answers(text=SWITCHES, method="steps", build=True)
-    assert (status, lines[-1]["kind"], lines[-1]["shortest"]) == (0, "plan", True)
+    monkeypatch.setattr("ggtp.gdl.ground.ASK_EVERY", 1)
+    for stay in (False, True):
+        status, lines = answers(text=SWITCHES, method="steps", build=True, stay=stay)
+        assert status == 1
+        assert [line["kind"] for line in lines] == ["gave_up"]
 
 
 def test_states_first_where_they_are_few() -> None:

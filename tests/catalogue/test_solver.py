@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -206,6 +207,32 @@ def test_who_joins_takes_the_place_of_the_text_and_leaves_alone_who_has_a_networ
     assert seeds == {"explore": 7, "steps": 8, "once": 9}
     solving.close(LONG)
     assert all(member.gone for member in solving._members)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_finds_its_own_network_too_large_is_replaced_by_one_that_has_another(
+    monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    """Before others join, or after that."""
+    real, gone = module.Child, threading.Event()
+
+    class Failing(Dying):
+        def listen(self, **more: object) -> Ended:
+            assert not late or gone.wait(LONG)
+            return Ended(End.BY_ITSELF, 1, None, "", 1.0)
+
+    def start(name: str, request: Any, **more: Any) -> Any:
+        return Failing() if request.get("build") else real(name, request, **more)
+
+    monkeypatch.setattr(module, "Child", start)
+    solving = Solving(Problem(SWITCHES), first_arms(("steps",)), more=True)
+    if not late:
+        solving._threads[0].join(LONG)
+    solving.join(problem(SWITCHES), arms(1, methods=("steps",)))
+    gone.set()
+    assert solving.wait(LONG)
+    assert solving.found_by == Arm("steps")
+    solving.close(LONG)
 
 
 START = ("(on a)", "(on b)", "(done 2)")

@@ -95,6 +95,19 @@ def test_who_has_a_network_joins_when_it_is_there(begin: Any) -> None:
     assert search.solving.found_by.method == "explore"
 
 
+def test_nobody_joins_a_search_that_is_over_before_the_play_goes_elsewhere(begin: Any) -> None:
+    working = compilation(False)
+    table = Table(working)
+    search = begin(table.game())
+    assert outcome(SWITCHES, solved(search)) == 100
+    working.over, working.game = True, CompiledGame(built(SWITCHES))
+    search.look(table.game())
+    assert len(search.solving._members) == 1
+    assert search.move_on(table.game("switch a"))
+    search.look(table.game())
+    assert len(solved(search)) == 2
+
+
 def test_who_joins_later_searches_from_where_the_play_stands_by_then(begin: Any) -> None:
     working = compilation(False)
     table = Table(working)

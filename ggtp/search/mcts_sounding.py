@@ -20,8 +20,8 @@ TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
 BLIND = 0.2
 """The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
-STRETCH = 2.0
-"""How many times differences between values count, where nobody knows better: good players make more of a lead."""
+STRETCH = 6.0
+"""How many times differences between values count, where nobody has learned it: good players make more of a lead."""
 FEW = 4
 """Where there were fewer visits than so many for each move, they say little, and minimax decides."""
 
@@ -107,8 +107,8 @@ class Faith:
     def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
         """By what the tree has seen, and by what was learned of mobility and of facts."""
         learned = lesson is not None and (lesson.freedom > 1 or lesson.trust > 0)
-        freedom = lesson.freedom if lesson is not None else 1.0
-        return cls(1.0 if learned else tree.worth_of_guesses, max(STRETCH, freedom), learned)
+        stretch = lesson.freedom if lesson is not None and lesson.freedom > 1 else STRETCH
+        return cls(1.0 if learned else tree.worth_of_guesses, stretch, learned)
 
     @property
     def share(self) -> float:

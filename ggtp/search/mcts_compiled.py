@@ -50,8 +50,8 @@ LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.3, 0.1, 0.5
 enough, and how many seconds at most."""
 FADES = 4
 """What the moves before have shown about guesses counts so much less with each move."""
-SAMPLES = 8
-"""Nodes, or else batches, from which it is known how well guesses tell moves apart."""
+SAMPLES, SAMPLING = 8, 0.05
+"""Nodes from which it is known how well guesses tell moves apart, and how much of a scout's time that may take."""
 LEARNING_FROM = 0.2
 """Seconds of a move below which nothing is learned."""
 PACE, HASTE = 1e-6, 2.0
@@ -232,8 +232,10 @@ class CompiledSearch:
             return
         scout = self._scouts.scout(role, self.settings.megabytes)
         scout.most_nodes = most_nodes
-        if seconds is not None and tree.get("SPREADS") < SAMPLES:
-            self._workers[0].search(SAMPLES)
+        if seconds is not None:
+            enough = time.monotonic() + SAMPLING * seconds
+            while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
+                pass
         faith = Faith.of(tree, self._lesson)
         if seconds is not None:
             seconds *= faith.share

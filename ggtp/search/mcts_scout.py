@@ -8,6 +8,7 @@ they are of a deeper and more careful search than guesses of the tree.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from ggtp.search.learning import Lessons
 from ggtp.search.mcts_sounding import MEMORY, Sounding
 from ggtp.search.minimax import SORTED_FROM, Searching
 from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
+from ggtp.search.minimax_layout import DEADLINE
 from ggtp.search.minimax_plan import BOTTOM, ENDLESS, LINE_SHOWN, POINT, PROVEN, NotOpposed, OutOfTime, Plan
 
 PLAN = Plan(novelty=False, risk=None)
@@ -77,7 +79,9 @@ class Scout(CompiledMinimax):
         """One level deeper each time, until all is known."""
         walk = self.walk(state)
         order = list(walk.moves())
-        self._look_at_goals(walk, order, lambda: False)
+        # In machine code time is looked at anyway.
+        end = self.arena.count(DEADLINE)
+        self._look_at_goals(walk, order, lambda: 0 < end <= time.clock_gettime_ns(time.CLOCK_MONOTONIC))
         plan = replace(self.plan, proximity=self._near, reducing=reducing)
         search = self.searching(walk, plan, lambda: False)
         order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))

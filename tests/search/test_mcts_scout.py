@@ -196,3 +196,9 @@ def test_the_scout_of_a_seat_is_kept() -> None:
     one = scouts.scout(0, 16)
     assert scouts.scout(0, 16) is one
     assert scouts.scout(1, 16) is not one
+
+
+def test_where_there_is_no_time_nothing_is_found() -> None:
+    for name in ("othello", "connectfour"):  # whose goals are looked at before the end, and are not
+        scout = scout_of(name)
+        assert scout.sound(state_after(scout._game), 0.0) is None

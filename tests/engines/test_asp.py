@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
+from ggtp.catalogue.child import End, Ended
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
 
@@ -80,26 +84,67 @@ def test_without_time_for_a_plan_it_still_moves(asp: Any, sit: Any, rules: Any) 
     solving.close(60)
 
 
-def test_with_little_time_a_move_the_search_goes_on_where_the_play_goes(asp: Any, sit: Any, rules: Any) -> None:
-    player = rules("gdl/pegsolitaire").players({})[0]
-    seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
+class Fruitless:
+    """In the place of a process: a search that finds nothing, and has nothing to say."""
+
+    begun: ClassVar[list[Any]] = []
+
+    def __init__(self, module: str, request: Any, **more: object) -> None:
+        self.begun.append(request)
+
+    def listen(self, *, should_stop: Callable[[], bool], **more: object) -> Ended:
+        while not should_stop():
+            os.sched_yield()
+        return Ended(End.STOPPED, -9, None, "", 1.0)
+
+
+def test_with_little_time_a_move_the_search_goes_on_where_the_play_goes(
+    asp: Any, sit: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ggtp.catalogue.solver.Child", Fruitless)
+    monkeypatch.setattr(Fruitless, "begun", [])
+    player = rules("gdl/lightsout").players({})[0]
+    seat = sit(asp(), "gdl/lightsout", player)
     engine = seat.engine
-    seat.tell("made_move", player, seat.choose("100"))
+    seat.tell("made_move", player, seat.choose("60"))
     search = engine._search
-    try:
-        assert search.path == ()
-        second = seat.choose("100")
+    begun = len(Fruitless.begun)
+    assert begun == 2
+    for made in (1, 2):
+        assert len(search.path) == made - 1
+        move = seat.choose("60")
         # The same processes, from the new state.
         assert engine._search is search
-        assert len(search.path) == 1
-        assert not search.solving.ended
-        seat.tell("made_move", player, second)
-        seat.choose("100")
-        assert engine._search is search
-        assert len(search.path) == 2
-    finally:
-        engine._stop()
-        search.solving.close(60)
+        assert len(search.path) == made
+        assert search.solving.problem.start is not None
+        assert f"(step {made})" in search.solving.problem.start
+        seat.tell("made_move", player, move)
+    assert len(Fruitless.begun) == begun
+    engine._stop()
+    search.solving.close(60)
+
+
+def test_a_move_without_a_choice_does_not_disturb_the_search(
+    asp: Any, sit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ggtp.catalogue.solver.Child", Fruitless)
+    # At first there is only one move, and then two.
+    (tmp_path / "door.kif").write_text(
+        "(role r) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal r on) (<= (legal r off) (not (true (at 0))))"
+        "(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y)) (<= terminal (true (at 3))) (goal r 0)"
+    )
+    seat = sit(asp(), str(tmp_path / "door.kif"), "r")
+    seat.engine.new_game(seat.game("60"), Budget(0.01))
+    paths = []
+    for _ in range(3):
+        move = seat.choose("60")
+        paths.append(len(seat.engine._search.path))
+        seat.tell("made_move", "r", move)
+    # What is found from before the first move begins with that move.
+    assert paths == [0, 0, 2]
+    solving = seat.engine._search.solving
+    seat.engine._stop()
+    solving.close(60)
 
 
 def test_with_little_time_a_move_a_puzzle_is_solved_on_the_way(asp: Any, sit: Any, rules: Any) -> None:

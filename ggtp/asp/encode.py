@@ -2,9 +2,10 @@
 
 What a state decides gets one more argument, the time; everything else stays as it is. At each
 time that the play has not ended before, one legal move is made, and none afterwards. The text
-has four parts: `base`, what holds always, and how the play begins; `observe(t)`, what the
+has these parts: `base`, what holds always, and how the play begins; `observe(t)`, what the
 state at time t decides; `act(t)`, a move at time t and the state after it; `aim(g,t)`, whether
-the play ends at time t with at least the goal g.
+the play ends at time t with at least the goal g; `reach(g,t)`, whether it does so by then, of all
+steps that there are; `prefer`, that greater goals are better.
 
 Nothing of the rules' spelling is in the text: see `gdl.translate`.
 """
@@ -40,8 +41,8 @@ class Encoding:
 def encode(sheet: Rulesheet, start: Sequence[Term] | None = None) -> Encoding:
     """The program of a game, whose play begins where these facts hold; without any, where the game begins.
 
-    Its atom `over(t)` says that the play has ended by time t, `got(g,t)` that it ends then with the goal g, and
-    `aim(g,t)` that it does so with at least this goal.
+    Its atom `over(t)` says that the play has ended by time t, `got(g,t)` that it ends then with the goal g,
+    `aim(g,t)` that it does so with at least this goal, and `reach(g,t)` that it does so then or before.
 
     Raises:
         RulesError: a variable of a clause can never get a value.
@@ -87,8 +88,14 @@ class _Encoder(Translator):
             f"1 {{{name[DOES]}(R,M,t) : {name[LEGAL]}(R,M,t)}} 1 :- {name[ROLE]}(R), not over(t).",
             f"{name[TRUE]}(F,t+1) :- {name[NEXT]}(F,t).",
         ]
-        aim = ["aim(g,t) :- got(V,t), V>=g."]
-        parts = (("base.", base), ("observe(t).", observe), ("act(t).", act), ("aim(g,t).", aim))
+        parts = (
+            ("base.", base),
+            ("observe(t).", observe),
+            ("act(t).", act),
+            ("aim(g,t).", ["aim(g,t) :- got(V,t), V>=g."]),
+            ("reach(g,t).", ["reach(g,t) :- got(V,T), V>=g."]),
+            ("prefer.", ["#maximize {V : got(V,T)}."]),
+        )
         lines = [line for head, part in parts for line in (f"#program {head}", *part) if line]
         shown = [f"#show {name[DOES]}/3.", "#show got/2."]
         return Encoding(

@@ -115,16 +115,19 @@ class TextSearch:
         """
         seconds, attempt, stopped, goals = FIRST_SLICE, 0, 0, list(self.goals)
         hard = self._slice(EASY_SECONDS)
+        program: _Program | None = None
         while goals and not self._should_stop():
             best = attempt % 3 == 2 and hard()
-            control = self._begin(configurations[stopped % len(configurations)])
-            length, complete = self._ground(control, horizon)
-            self._emit(Trying(goals[0], length, len(control.symbolic_atoms)))
-            least = goals[-1] if best else goals[0]
-            preferred = "#maximize {G : got(G,T)}." if best else ""
-            control.add("wanted", [], f"wanted :- got(G,T), G>={least}. :- not wanted. {preferred}")
-            control.ground([("wanted", [])])
-            answer = self._solve(control, [], self._slice(seconds), easy=not best)
+            if program is None or best:
+                program = _Program(self._begin(configurations[stopped % len(configurations)]))
+            wanted = program.reach(goals[-1] if best else goals[0], horizon, best=best)
+            length, complete = program.length, program.complete
+            self._emit(Trying(goals[0], length, len(program.control.symbolic_atoms)))
+            answer = Answer.NO
+            if wanted is not None:
+                answer = self._solve(program.control, [(wanted, True)], self._slice(seconds), easy=not best)
+            if best or answer is Answer.STOPPED:
+                program = None  # another configuration, or what was preferred is not any more
             if answer is Answer.YES:
                 refuted = [goal for goal in goals if goal > self._best]
             else:
@@ -149,14 +152,6 @@ class TextSearch:
         control = clingo.Control(["--warn=none", f"--configuration={configuration}"], logger=lambda code, text: None)
         control.add(self._encoding.text)
         return control
-
-    def _ground(self, control: clingo.Control, horizon: int) -> tuple[int, bool]:
-        """Grounds so many steps; how many moves a play has at most, and whether no play has more."""
-        control.ground([("base", []), *_steps(0, horizon)])
-        for length in range(horizon + 1):
-            if _holds_always(control, clingo.Function("over", [clingo.Number(length)])):
-                return length, True
-        return horizon, False
 
     def _solve(
         self,
@@ -233,6 +228,35 @@ class TextSearch:
             return self._encoding.constants[symbol.number]
         name = self._encoding.functions[int(symbol.name.removeprefix("f"))]
         return f"({' '.join((name, *map(self._text, symbol.arguments)))})"
+
+
+class _Program:
+    """Steps up to a horizon, and more where that is moved on: what was grounded, and learned, stays."""
+
+    def __init__(self, control: clingo.Control) -> None:
+        self.control = control
+        self.length = -1
+        """How many moves a play has at most."""
+        self.complete = False
+        """Whether no play has more."""
+
+    def reach(self, goal: int, horizon: int, *, best: bool) -> clingo.Symbol | None:
+        """What holds where a play of at most so many moves has the goal; None where none has.
+
+        With `best`, answers with a better goal are preferred from now on.
+        """
+        parts: list[tuple[str, list[clingo.Symbol]]] = [("base", [])] if self.length < 0 else []
+        if not self.complete:
+            parts += _steps(self.length + 1, horizon)
+        arguments = [clingo.Number(goal), clingo.Number(horizon)]
+        self.control.ground([*parts, ("reach", arguments), *([("prefer", [])] if best else [])])
+        for length in range(self.length + 1, horizon + 1) if not self.complete else ():
+            self.length = length
+            if _holds_always(self.control, clingo.Function("over", [clingo.Number(length)])):
+                self.complete = True
+                break
+        wanted = clingo.Function("reach", arguments)
+        return wanted if self.control.symbolic_atoms[wanted] is not None else None
 
 
 def _steps(first: int, last: int) -> list[tuple[str, list[clingo.Symbol]]]:

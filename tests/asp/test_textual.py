@@ -30,9 +30,15 @@ def test_at_once(name: str) -> None:
     assert outcome(name, plan.moves) == 100
 
 
-def test_a_guess_that_is_too_short_grows() -> None:
+def test_a_guess_that_is_too_short_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was grounded before is not grounded again."""
+    begun: list[str] = []
+    begin = TextSearch._begin
+    monkeypatch.setattr(TextSearch, "_begin", lambda self, name: begun.append(name) or begin(self, name))
     found: list[Finding] = []
     TextSearch(sheet("buttons"), found.append).at_once(4)
+    assert begun == ["tweety"]
+    assert [item.steps for item in found if isinstance(item, Trying)] == [4, 7, 11]
     assert found[1] == Refuted(100, 4)
     assert outcome("buttons", plans(found)[-1].moves) == 100
 

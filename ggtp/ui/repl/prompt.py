@@ -42,6 +42,8 @@ GRACE_SECONDS = 0.15
 """How long the next prompt waits for an answer: most come at once, and belong above it."""
 TICK_SECONDS = 0.25
 """How often the clocks are drawn while an engine thinks."""
+RESIGN = "resign"
+"""What people say who give up, at most games."""
 SHORTEST = 3
 """How many letters a word has at least that may be meant for a command."""
 DEFAULTS = {"show_table": "on", "forced_moves": "on"}
@@ -216,8 +218,10 @@ class Prompt:
             persons = referee.persons()
             # No command is as short as the names of most moves.
             like_a_command = len(self._at_hand) >= SHORTEST and near_names(self._at_hand, SUPERVISOR, most=1)
-            strange = len(persons) == 1 and not like_a_command
-            return referee.meant_move(line) or (f"play {persons[0]} {line}" if strange else line)
+            move, alone = referee.meant_move(line), len(persons) == 1
+            if not move and alone and line.strip().casefold() == RESIGN:
+                return f"forfeit {persons[0]} resigned"
+            return move or (f"play {persons[0]} {line}" if alone and not like_a_command else line)
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return line
 

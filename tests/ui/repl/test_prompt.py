@@ -58,6 +58,22 @@ def test_a_play_against_an_engine(tmp_path: Path) -> None:
     assert asyncio.run(main()) is ExitStatus.DONE
 
 
+def test_who_gives_up_says_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with seat(tmp_path) as person:
+            await person.say("resign", "? Unknown command resign")
+            await person.say("set_rule TicTacToe")
+            await person.say("set_rule_option starting_player Cross")
+            await person.say("start")
+            await person.say("Resign", "Cross=loss, Circle=win (Cross forfeits: resigned)")
+            await person.say("undo")
+            await until(lambda: message(person) == "Cross> ", "the turn again")
+            await person.say("resign now", "? No move named resign now for player Cross")
+            await person.say("quit")
+
+    asyncio.run(main())
+
+
 def test_ctrl_d_leaves_and_no_engine_is_left(tmp_path: Path) -> None:
     async def main() -> list[int]:
         async with seat(tmp_path) as person:

@@ -240,12 +240,13 @@ class CompiledSearch:
         if seconds is not None:
             seconds *= faith.share
 
-        def suggest(move: int) -> None:
+        def note(found: Sounding) -> None:
+            self._sounding = found
             if told is not None:
-                told(self._text(role, move))
+                told(self._text(role, found.best))
 
-        found = scout.sound(self._state, seconds, suggest, reducing=faith.learned)
-        if found is not None and found.depth > 0:
+        found = scout.sound(self._state, seconds, note, reducing=faith.learned)
+        if found is not None:
             self._sounding = found
             follow(found, tree, self._workers[0], self._state, role, faith, solver=self.settings.solver)
 
@@ -334,6 +335,8 @@ class CompiledSearch:
             advised = self._text(role, sounded.best)
         best = planned[0] / layout.FULL_GOAL if planned is not None else None
         values = tree.values(root)
+        if sounded is not None and tree.node(root, layout.DONE) == 0 and tree.proven(root) is None:
+            values = [sounded.expected if other == role else 1 - sounded.expected for other in range(len(values))]
         return Decision(
             choices=choices,
             values={name: value for name, value in zip(self.game.roles, values, strict=True) if name != "random"},

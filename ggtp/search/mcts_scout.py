@@ -25,8 +25,8 @@ PLAN = Plan(novelty=False, risk=None)
 """How it looks ahead: who has moved far is no better off for it."""
 NEAR = 2 * POINT
 """How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
-Told = Callable[[int], object]
-"""Somebody who is told the number of the best move so far."""
+Told = Callable[[Sounding], object]
+"""Somebody who is told what was found so far."""
 
 
 def on_one_scale(before: Mapping[int, int], now: Mapping[int, int], first: int) -> dict[int, int]:
@@ -58,7 +58,7 @@ class Scout(CompiledMinimax):
         Args:
             state: where the play stands.
             seconds: how long; None for as many positions as there may be.
-            told: is told what is best, whenever a level is finished.
+            told: is told what was found, whenever a level is finished.
             reducing: whether moves that do not look good are searched less deep first.
         """
         # What was learned meanwhile is used; to learn more is not its business.
@@ -68,7 +68,7 @@ class Scout(CompiledMinimax):
         try:
             for level in self._levels(state, reducing):
                 if told is not None:
-                    told(level.best)
+                    told(level)
         except NotOpposed:
             return None
         except OutOfTime:

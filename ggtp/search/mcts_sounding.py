@@ -56,6 +56,11 @@ class Sounding:
         """What the best move is worth, in points of the game."""
         return round((self.values[self.best] + WIN) / (2 * POINT))
 
+    @property
+    def expected(self) -> float:
+        """What the best move is worth as far as is known, from 0 to 1."""
+        return min(1.0, max(0.0, (self.values[self.best] + WIN) / (2 * WIN)))
+
     def certain(self) -> dict[int, tuple[int, int]]:
         """The points of moves that win or lose for certain, and how many moves that takes."""
         sure = {move: value for move, value in self.values.items() if abs(value) > PROVEN}

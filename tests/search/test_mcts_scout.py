@@ -10,7 +10,7 @@ from support.compiled_trees import MATRIX, compiled, never, searching, state_aft
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import VISITS
 from ggtp.search.mcts_scout import NEAR, PLAN, Scout, Scouts, on_one_scale
-from ggtp.search.mcts_sounding import BLIND, Faith
+from ggtp.search.mcts_sounding import BLIND, Faith, Sounding
 from ggtp.search.minimax_compiled import SearchCode
 from ggtp.search.minimax_plan import ENDLESS, WIN
 
@@ -129,10 +129,10 @@ def test_a_level_that_is_not_finished_is_put_on_the_scale_of_the_one_before(
 
 def test_it_can_be_stopped_and_has_found_something() -> None:
     scout = scout_of("connectfour")
-    told: list[int] = []
+    told: list[Sounding] = []
 
-    def stop(move: int) -> None:
-        told.append(move)
+    def stop(found: Sounding) -> None:
+        told.append(found)
         if len(told) == 4:
             scout.stop()
 
@@ -140,6 +140,21 @@ def test_it_can_be_stopped_and_has_found_something() -> None:
     assert found is not None
     assert found.depth == 4
     assert len(told) == 4
+
+
+def test_what_was_found_so_far_can_be_read_meanwhile() -> None:
+    search = searching("connectfour")
+    search.load_scouts()
+    seen = []
+
+    def look(move: str) -> None:
+        decision = search.decision("yellow")
+        seen.append(decision.sounded)
+        assert decision.chosen(VISITS).move == move
+        assert sum(decision.values.values()) == pytest.approx(1.0)
+
+    search.sound("yellow", None, look, most_nodes=2_000)
+    assert seen[:3] == [1, 2, 3]
 
 
 def test_who_only_looks_for_what_is_certain_has_less_time() -> None:

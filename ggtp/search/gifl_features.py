@@ -25,6 +25,8 @@ LEVELS = 4
 """Levels 0 to 3, as in the paper."""
 SOONER = 10.0
 """How much more often than others features of level 0 count."""
+RARE = 200
+"""A feature above level 0 that was not learned in one of so many random games is an accident, and only disturbs."""
 MOST_NEEDS = 24
 """A feature that needs more than that is hardly ever met again."""
 
@@ -110,7 +112,8 @@ class FeatureSet:
     def pruned(self, most: int, met: Mapping[Feature, float] | None = None, operations: int = 0) -> FeatureSet:
         """Those that earn their cost.
 
-        A feature does not if another one says the same with fewer literals, at the same level or nearer to the end.
+        A feature does not if another one says the same with fewer literals, at the same level or nearer to the end; or
+        if it is not at level 0 and was learned too seldom.
         Where it is known how often features are met, and how many operations a step takes without them, it does not
         either if the share of positions in which it is met is smaller than the share of a step that its own operations
         would be; those of level 0, which decide games, may be met more seldom. Of the rest the best are kept, at most
@@ -120,6 +123,8 @@ class FeatureSet:
         simpler: dict[tuple[int, int], list[Feature]] = {}
         for feature, count in sorted(self._entries.values(), key=lambda entry: (entry[0].level, len(entry[0].needs))):
             if len(feature.needs) > MOST_NEEDS or not _earns(feature, met, operations):
+                continue
+            if feature.level and count * RARE < self.walks:
                 continue
             others = simpler.setdefault((feature.role, feature.move), [])
             if not any(_same_use(other, feature) and other.needs <= feature.needs for other in others):

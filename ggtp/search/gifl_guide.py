@@ -25,8 +25,9 @@ class Use:
     """The temperature of the Boltzmann distribution."""
     own: float = 1.0
     """How often the player that searches follows them."""
-    opponent: float = 0.5
-    """How often the other one does."""
+    opponent: float = 0.9
+    """How often the other one does. The paper has a half; but where features are followed strictly, that makes every
+    position look won, and plain UCT won fewer games by them: 70 % instead of 90 in Breakthrough."""
     most: int = 2000
     """Features that are followed at most."""
     scale: float = 100.0

@@ -20,7 +20,7 @@ def options(on: bool) -> tuple[Option, ...]:
         number("FeatureScale", 100, 1, 100, "what a value of 100 counts at that temperature"),
         number("FeaturePeriod", 0, 0, 100, "features are looked for in one turn of so many; 0 for what is affordable"),
         number("FeatureOwn", 100, 0, 100, "how often the player itself follows features, in percent"),
-        number("FeatureOpponent", 50, 0, 100, "how often the other player does, in percent"),
+        number("FeatureOpponent", 90, 0, 100, "how often the other player does, in percent"),
         switch("FeatureTrial", True, "follow features only where a match before the game shows that they help"),
     )
 
@@ -37,7 +37,7 @@ class FeatureSettings:
     most: int = 2000
     tau: float = 0.5
     own: float = 1.0
-    opponent: float = 0.5
+    opponent: float = 0.9
     trial: bool = True
     scale: float = 100.0
     period: int | None = None

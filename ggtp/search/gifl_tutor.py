@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 LEARNING, TRYING = 0.4, 0.4
 """How much of a start clock is for learning, and for the trial."""
 SLOWEST = 1.5
-"""How many times fewer random games a search may come to in the same time."""
-LONGEST_PERIOD = 4
+"""How many times fewer random games there may be in the same time, in a search or alone."""
+LONGEST_PERIOD = 8
 """How seldom they are looked for at most: in one turn of so many."""
 FEWER = 0.6
 """What is left of the features where they take too long."""
@@ -172,7 +172,8 @@ def fitting(
     should_stop: Callable[[], bool],
     longest: int = 1,
 ) -> Fitting:
-    """Kernels that follow features as often, and as many of them, as they can without making a search too slow.
+    """Kernels that follow features as often, and as many of them, as they can without making random games too slow,
+    in a search or alone.
 
     Args:
         longest: the period up to which features are looked for less often, before there are fewer of them.
@@ -183,16 +184,17 @@ def fitting(
     from ggtp.search.gifl_guide import guided_kernel
 
     most = min(use.most, len(features))
-    before = speed(game, plain, settings)
+    before, alone = speed(game, plain, settings), pace(plain)
     while True:
         few = features.pruned(most)
         kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
-        if ratio * SLOWEST >= 1.0 or (len(few) < 2 and use.period >= longest):
+        least = min(ratio, sum(pace(kernel) for kernel in kernels.values()) / 2 / alone)
+        if least * SLOWEST >= 1.0 or (len(few) < 2 and use.period >= longest):
             return Fitting(kernels, ratio, few, before, use.period)
         if use.period < longest:
             # What moves without features save is spread over those with them.
-            enough = ceil(use.period * (1 / ratio - 1) / (SLOWEST - 1))
+            enough = ceil(use.period * (1 / least - 1) / (SLOWEST - 1))
             use = replace(use, period=min(longest, max(use.period + 1, enough)))
         else:
             most = int(FEWER * len(few))
@@ -234,6 +236,15 @@ def trial_playouts(made: Fitting, plain: PlayoutKernel, seconds: float, move: fl
     stats = plain.twin().playouts(plain.lanes)
     each = seconds * max(1, stats.games) / (TRIAL_GAMES * max(1, stats.steps))
     return max(TRIAL_PLAYOUTS, int(made.before * (each if move is None else min(each, move))))
+
+
+def pace(kernel: PlayoutKernel, seconds: float = SAMPLE) -> float:
+    """Random games in a second of our processor time, from the start and without a search."""
+    own = kernel.twin()
+    own.playouts(own.lanes)
+    began = time.process_time()
+    games = own.playouts(should_stop=lambda: time.process_time() - began >= seconds).games
+    return games / max(1e-9, time.process_time() - began)
 
 
 def speed(game: CompiledGame, kernel: PlayoutKernel, settings: Settings, seconds: float = SAMPLE) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.search.gifl_features import Feature, FeatureSet, Kind, decoded, value_of
+from ggtp.search.gifl_features import RARE, Feature, FeatureSet, Kind, decoded, value_of
 
 NETWORK = compiled("tictactoe").network
 
@@ -46,6 +46,14 @@ def test_features_must_earn_their_cost() -> None:
     assert {each for each, _ in found.pruned(100, met, 10_000)} == {rare, common, won}
     assert [each for each, _ in found.pruned(2, met, 10_000)] == [won, common], "the end first, then what is met"
     assert [each for each, _ in found.pruned(2)] == [won, rare], "or what was learned most often"
+
+
+def test_what_was_learned_by_accident_is_left_out() -> None:
+    rare, common, won = feature(2, 4, level=1), feature(6, 8, level=1), feature(10, 12)
+    found = FeatureSet([(rare, 4), (common, 5), (won, 1)], walks=5 * RARE)
+    assert {each for each, _ in found.pruned(100)} == {common, won}
+    found.walks = 4 * RARE
+    assert {each for each, _ in found.pruned(100)} == {rare, common, won}
 
 
 def test_they_are_kept_as_bytes() -> None:

@@ -49,7 +49,7 @@ def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK) -> Tut
 
 def test_known_features_are_followed() -> None:
     game = named()
-    tutor = tutored(game)
+    tutor = tutored(game, replace(QUICK, opponent=0.5))
     assert int(tutor.state) > 10
     kernels = [tutor.kernel(role) for role in (0, 1)]
     assert all(kernel is not None for kernel in kernels)
@@ -112,6 +112,7 @@ def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
         return kernel.program.operations  # type: ignore[attr-defined, no-any-return]
 
     monkeypatch.setattr(gifl_tutor, "speed", slow)
+    monkeypatch.setattr(gifl_tutor, "pace", lambda kernel: 1.0)
     made = fitting(game, features, plain, Use(), SEARCH, lambda: False)
     assert 0 < len(made.features) < len(features)
     assert made.ratio >= 1 / gifl_tutor.SLOWEST or len(made.features) == 1
@@ -125,10 +126,10 @@ def test_features_that_take_too_long_are_looked_for_less_often(monkeypatch: pyte
     def slow(game: object, kernel: PlayoutKernel, settings: object) -> float:
         return 1.0 if kernel is plain else 1 / (1 + 1.4 / kernel.program.period)
 
-    monkeypatch.setattr(gifl_tutor, "speed", slow)
+    monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0)
+    monkeypatch.setattr(gifl_tutor, "pace", lambda kernel: slow(game, kernel, SEARCH))
     made = fitting(game, features, plain, Use(), SEARCH, lambda: False, 4)
     assert (made.period, len(made.features)) == (3, len(features.pruned(2000)))
-    assert made.ratio >= 1 / gifl_tutor.SLOWEST
     assert made.kernels[0].program.period == 3
     monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0 if kernel is plain else 0.2)
     least = fitting(game, features, plain, Use(), SEARCH, lambda: False, 2)
@@ -141,6 +142,10 @@ def test_how_fast_random_games_are_is_measured_in_a_search() -> None:
     assert gifl_tutor.speed(game, kernel, SEARCH, 0.01) > 0
     few, many = (gifl_tutor.speed(game, kernel, replace(SEARCH, leaf=leaf), 0.05) for leaf in (1, 512))
     assert many > few, "more random games of a leaf are more random games"
+
+
+def test_how_fast_random_games_are_alone() -> None:
+    assert gifl_tutor.pace(compiled("tictactoe").best(), 0.01) > 1000
 
 
 def test_a_trial_is_played_in_both_roles() -> None:

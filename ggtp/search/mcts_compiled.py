@@ -52,6 +52,8 @@ FADES = 4
 """What the moves before have shown about guesses counts so much less with each move."""
 SAMPLES, SAMPLING = 8, 0.05
 """Nodes from which it is known how well guesses tell moves apart, and how much of a scout's time that may take."""
+A_MOVE = 0.0003
+"""Seconds for each move of the root below which there is no time for a scout: it would see a part of them."""
 LEARNING_FROM = 0.2
 """Seconds of a move below which nothing is learned."""
 PACE, HASTE = 1e-6, 2.0
@@ -230,8 +232,6 @@ class CompiledSearch:
         tree, role = self._tree, self.game.roles.index(player)
         if self._scouts is None or tree is None or tree.node(self._root, layout.KIND) != role or self.settled:
             return
-        scout = self._scouts.scout(role, self.settings.megabytes)
-        scout.most_nodes = most_nodes
         if seconds is not None:
             enough = time.monotonic() + SAMPLING * seconds
             while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
@@ -239,6 +239,10 @@ class CompiledSearch:
         faith = Faith.of(tree, self._lesson)
         if seconds is not None:
             seconds *= faith.share
+            if seconds < A_MOVE * tree.node(self._root, layout.COUNT):
+                return
+        scout = self._scouts.scout(role, self.settings.megabytes)
+        scout.most_nodes = most_nodes
 
         def note(found: Sounding) -> None:
             self._sounding = found

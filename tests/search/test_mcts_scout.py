@@ -169,6 +169,8 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
         scout.sound = lambda state, given, told, reducing: seconds.append(given)  # type: ignore[method-assign, assignment]
         search.sound(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
+    search.sound(search.players[0], 0.001)
+    assert len(seconds) == 2, "that is too little for thirteen moves"
 
 
 def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() -> None:

@@ -220,12 +220,11 @@ class Lessons:
                     held.append(self._facts_of(played))
                     goals.append(played.goals)
                     size += len(held[-1][0])
-                    if stage == STAGES[0]:
+                    if stage < STAGES[-1]:
                         first.append(played)
                 yield False
-            if first and self._kernel is not None:
+            if stage < STAGES[-1] and first and self._kernel is not None:
                 freedom = yield from learn_freedom(first, self._kernel)
-            first = []
             if len(held) >= STAGES[0]:
                 yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
 

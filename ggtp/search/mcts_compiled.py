@@ -111,6 +111,8 @@ class CompiledSearch:
         self._scouted = serves(game)
         self._scouts: Scouts | None = None
         self._sounding: Sounding | None = None
+        self._alone = False
+        """Whether minimax chooses, as far as nothing is proven."""
         self.between: Callable[[], object] | None = None
         """Called between two calls into machine code, in one of the threads that search."""
 
@@ -237,6 +239,7 @@ class CompiledSearch:
             while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
                 pass
         faith = Faith.of(tree, self._lesson)
+        self._alone = faith.alone
         if seconds is not None:
             seconds *= faith.share
             if seconds < A_MOVE * tree.node(self._root, layout.COUNT):
@@ -334,9 +337,7 @@ class CompiledSearch:
         choices = choices_in(tree, root, role, decoupled=decoupled)
         planned = self._plans.get(self._state) if len(self.network.roles) == 1 else None
         sounded = self._sounding
-        advised = None
-        if sounded is not None and sounded.decides(tree.node(root, layout.DONE), self.settings.solver):
-            advised = self._text(role, sounded.best)
+        advised = self._advised(tree, role, choices)
         best = planned[0] / layout.FULL_GOAL if planned is not None else None
         values = tree.values(root)
         if sounded is not None and tree.node(root, layout.DONE) == 0 and tree.proven(root) is None:
@@ -357,6 +358,17 @@ class CompiledSearch:
         )
 
     # Reading the tree.
+
+    def _advised(self, tree: FlatTree, role: int, choices: Sequence[Choice]) -> str | None:
+        """The move that minimax chooses, if that counts more than what the tree says."""
+        found, visits = self._sounding, tree.node(self._root, layout.DONE)
+        if found is None or not found.decides(visits, self.settings.solver, self._alone):
+            return None
+        best = self._text(role, found.best)
+        # The tree may have proven more since.
+        won = any(choice.proven and choice.value >= 1 for choice in choices)
+        lost = any(choice.proven and choice.value <= 0 and choice.move == best for choice in choices)
+        return None if (won or lost) and not found.solved else best
 
     def _text(self, role: int, move: int) -> str:
         return move_text(self.network.moves[role][move])

@@ -21,8 +21,8 @@ from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
 from ggtp.search.minimax_layout import DEADLINE
 from ggtp.search.minimax_plan import BOTTOM, ENDLESS, LINE_SHOWN, POINT, PROVEN, NotOpposed, OutOfTime, Plan
 
-PLAN = Plan(novelty=False, risk=None)
-"""How it looks ahead: who has moved far is no better off for it."""
+PLAN = Plan(risk=None)
+"""How it looks ahead."""
 NEAR = 2 * POINT
 """How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 Told = Callable[[Sounding], object]
@@ -82,7 +82,8 @@ class Scout(CompiledMinimax):
         # In machine code time is looked at anyway.
         end = self.arena.count(DEADLINE)
         self._look_at_goals(walk, order, lambda: 0 < end <= time.clock_gettime_ns(time.CLOCK_MONOTONIC))
-        plan = replace(self.plan, proximity=self._near, reducing=reducing)
+        # Where something was learned, nothing has to be made of how far the game has come.
+        plan = replace(self.plan, proximity=self._near, reducing=reducing, novelty=not reducing)
         search = self.searching(walk, plan, lambda: False)
         order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))
         before: dict[int, int] = {}

@@ -22,6 +22,10 @@ BLIND = 0.2
 """The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
 STRETCH = 6.0
 """How many times differences between values count, where nobody has learned it: good players make more of a lead."""
+TRUSTED = 0.5
+"""How far a lesson about facts must be trusted for guesses to count as known to be worth something."""
+ALONE = 0.5
+"""How well guesses must tell moves apart for minimax to choose alone, where random games say nothing about them."""
 FEW = 4
 """Where there were fewer visits than so many for each move, they say little, and minimax decides."""
 
@@ -66,9 +70,9 @@ class Sounding:
         sure = {move: value for move, value in self.values.items() if abs(value) > PROVEN}
         return {move: (FULL_GOAL if value > 0 else 0, max(1, WIN - abs(value))) for move, value in sure.items()}
 
-    def decides(self, visits: int, solver: bool) -> bool:
-        """Whether its best move is made, whatever so many visits say."""
-        return (self.solved and solver and not self.even) or visits < FEW * len(self.values)
+    def decides(self, visits: int, solver: bool, alone: bool) -> bool:
+        """Whether its best move is made, whatever so many visits say; `alone` as in `Faith`."""
+        return alone or (self.solved and solver and not self.even) or visits < FEW * len(self.values)
 
     @property
     def even(self) -> bool:
@@ -111,9 +115,17 @@ class Faith:
     @classmethod
     def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
         """By what the tree has seen, and by what was learned of mobility and of facts."""
-        learned = lesson is not None and (lesson.freedom > 1 or lesson.trust > 0)
+        learned = lesson is not None and (lesson.freedom > 1 or lesson.trust >= TRUSTED)
         stretch = lesson.freedom if lesson is not None and lesson.freedom > 1 else STRETCH
         return cls(1.0 if learned else tree.worth_of_guesses, stretch, learned)
+
+    @property
+    def alone(self) -> bool:
+        """Whether minimax is to choose: its guesses tell moves apart, and random games have nothing to say about them.
+
+        In Pawn Whopping random games mislead, and minimax alone does better than both together.
+        """
+        return self.worth >= ALONE and not self.learned
 
     @property
     def share(self) -> float:

@@ -8,6 +8,7 @@ from support.compiled_trees import MATRIX, compiled, never, searched, searching
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
 from ggtp.search.mcts_compiled import CompiledSearch
+from ggtp.search.mcts_options import VISITS
 from ggtp.search.mcts_sounding import STRETCH, Faith, Sounding, follow, serves
 from ggtp.search.minimax_plan import POINT, WIN
 
@@ -42,8 +43,23 @@ def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
 
 def test_few_visits_of_many_moves_say_little() -> None:
     sounding = Sounding({move: -move for move in range(50)}, 2)
-    assert sounding.decides(100, solver=True)
-    assert not sounding.decides(1000, solver=True)
+    assert sounding.decides(100, solver=True, alone=False)
+    assert not sounding.decides(1000, solver=True, alone=False)
+    assert sounding.decides(1000, solver=True, alone=True)
+
+
+def test_minimax_chooses_alone_where_it_tells_moves_apart_and_nothing_was_learned() -> None:
+    assert Faith(1.0, 6.0).alone
+    assert not Faith(1.0, 6.0, learned=True).alone
+    assert not Faith(0.1, 6.0).alone
+    search = searching("pawnwhopping", guess=0.8, ahead=True, playouts=3_000)
+    search.load_scouts()
+    search.sound("white", None, most_nodes=20_000)
+    assert search._sounding is not None
+    search._alone = True
+    search.run(never)
+    advised = search.game.network.moves[0][search._sounding.best]
+    assert f"({search.decision('white').chosen(VISITS).move})" == advised
 
 
 def test_what_was_learned_of_mobility_is_believed() -> None:

@@ -37,6 +37,7 @@ from ggtp.vgdl.definition import Game
 from ggtp.vgdl.interpret import LAST_TICK, advance
 from ggtp.vgdl.level import Level, parse_level
 from ggtp.vgdl.picture import draw
+from ggtp.vgdl.snapshot import Shelf, Snapshot
 from ggtp.vgdl.vocabulary import Action
 from ggtp.vgdl.world import UNDECIDED, WON, World
 
@@ -56,14 +57,19 @@ ReadLevel = Callable[[str], tuple[str, str]]
 class VideoPosition(Position):
     """A game between two ticks, or in the middle of one: then chance has yet to draw."""
 
-    __slots__ = ("_action", "_delay", "_random", "world")
+    __slots__ = ("_action", "_delay", "_random", "_snapshot")
 
-    def __init__(self, world: World, is_random: bool, delay: float | None, action: Move | None = None) -> None:
-        """The world is shared with other positions: nobody may change it."""
-        self.world = world
+    def __init__(self, snapshot: Snapshot, is_random: bool, delay: float | None, action: Move | None = None) -> None:
+        """The snapshot may be shared with another position."""
+        self._snapshot = snapshot
         self._random = is_random
         self._delay = delay
         self._action = action
+
+    @property
+    def world(self) -> World:
+        """The world, which may be that of other positions: nobody may change it."""
+        return self._snapshot.world
 
     def turn(self) -> Turn:
         if self.world.ended:
@@ -92,14 +98,14 @@ class VideoPosition(Position):
         if move not in self.moves(player):
             raise IllegalMove(f"No move named {move} for player {player}.")
         if self._random:
-            return Verdict(VideoPosition(self.world, True, self._delay, move), ((player, move),))
+            return Verdict(VideoPosition(self._snapshot, True, self._delay, move), ((player, move),))
         return Verdict(self._after(move, 0), ((player, move),))
 
     def _after(self, move: Move, seed: int) -> VideoPosition:
         world = self.world.twin()
         world.chance = Chance(seed)
         advance(world, ACTIONS[move])
-        return VideoPosition(world, self._random, self._delay)
+        return VideoPosition(Snapshot(world, self._snapshot.shelf), self._random, self._delay)
 
     def parse(self, player: Player, text: str) -> Move:
         if player == CHANCE and self._action is not None:
@@ -214,4 +220,5 @@ class VideoRules(Rules):
             raise OptionError(f"No level {options['level']}: {error}") from error
         milliseconds = int(options["delay"])
         delay = milliseconds / 1000 if milliseconds else None
-        return VideoPosition(World(self.game, level), self._random, delay)
+        world = World(self.game, level)
+        return VideoPosition(Snapshot(world, Shelf(world)), self._random, delay)

@@ -27,7 +27,7 @@ class Use:
     """How often the player that searches follows them."""
     opponent: float = 0.9
     """How often the other one does. The paper has a half; but where features are followed strictly, that makes every
-    position look won, and plain UCT won fewer games by them: 70 % instead of 90 in Breakthrough."""
+    position look won: plain UCT won 68 % of its games of Knightthrough with a half, 90 % with this."""
     most: int = 2000
     """Features that are followed at most."""
     scale: float = 100.0

@@ -240,7 +240,8 @@ def told(arm: Arm, finding: Finding) -> str:
     """A finding in a few words."""
     from ggtp.asp.findings import GaveUp, Impossible, Plan, Refuted, Rested, Trying
 
-    how = way(arm)
+    # Two may search alike but for how the solver is configured.
+    how = way(arm) if arm.configuration is None else f"{way(arm)} ({arm.configuration})"
     match finding:
         case Plan(goal, moves, _):
             return f"{how}: a plan of {len(moves)} moves for {goal}"

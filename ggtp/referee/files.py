@@ -108,7 +108,7 @@ class Files:
         flow.visitors.arrange()
         if record is not None:
             flow.begun()
-            flow.show_table()
+            flow.showing.table()
             flow.visitors.look("A play file was loaded")
             flow.go_on()
 

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ggtp.errors import CommandError
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
-from ggtp.game.notation import format_result
 from ggtp.game.record import Node
 from ggtp.protocol.messages import Command
-from ggtp.protocol.text import join_list, quote
+from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine, FoundEngine
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
 from ggtp.referee.play import HUMAN, REMOTE
+from ggtp.referee.showing import Showing
 from ggtp.referee.tasks import Conversation, Task, Withdrawn
 from ggtp.referee.visitors import Visitors
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
 LAST_WORDS_LINES = 8
-LEAST_PATIENCE = 0.05
-"""How many seconds an engine that was lost is waited for, though its time is over."""
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """An engine that was thinking when its connection was lost."""
-
-    node: Node
-    """Where the play was."""
-    asked_at: float
-    lost_at: float
-    limit: float | None
-    """The time it had for the move."""
-
-    def spent(self, now: float, *, held: bool) -> float:
-        """How much of that is gone by now: the time it was away counts unless its clock is held."""
-        return max(0.0, (self.lost_at if held else now) - self.asked_at)
 
 
 class Flow:
@@ -51,6 +33,7 @@ class Flow:
         self._desk = desk
         self.engines = Engines(desk, self._selected, self._told, self.fault)
         self.visitors = Visitors(desk)
+        self.showing = Showing(desk, self.visitors)
         self.banks: dict[Player, float] = {}
         """Seconds that each player has left, with a bank."""
         self.thought: dict[Player, float] = {}
@@ -64,8 +47,7 @@ class Flow:
         self._restarts: dict[Player, int] = {}
         self._fallback: dict[Player, str] = {}
         """The policy that goes on for players whose engine is gone."""
-        self._away: dict[Player, Away] = {}
-        """Engines on other machines that lost their connection while they thought."""
+        self._absences = Absences(desk)
         self._troubled: set[Player] = set()
         """The players whose engine is gone, and nothing has been decided about it yet."""
 
@@ -89,7 +71,7 @@ class Flow:
         self.thought.clear()
         self._restarts.clear()
         self._fallback.clear()
-        self._away.clear()
+        self._absences.clear()
 
     def set_banks(self, banks: Mapping[Player, float]) -> None:
         """What players have left at this place of a play that was begun elsewhere."""
@@ -104,7 +86,7 @@ class Flow:
         """A player has a new engine: what the old one did is forgotten."""
         self._restarts.pop(player, None)
         self._fallback.pop(player, None)
-        self._away.pop(player, None)
+        self._absences.forget(player)
 
     def halt(self) -> None:
         """Take back every request for a move; nothing of the play changes."""
@@ -189,15 +171,8 @@ class Flow:
                     self._restart(player, ask)
             elif not link.thinking:
                 control = self._desk.settings.time_control()
-                self.engines.ask_move(link, control.limit(self.bank(player), delay), self._spent(player))
+                self.engines.ask_move(link, control.limit(self.bank(player), delay), self._absences.spent(player))
         return True
-
-    def _spent(self, player: Player) -> float:
-        """What a player's engine has spent already on the move that it is asked for, before it was away."""
-        away = self._away.pop(player, None)
-        if away is None or away.node is not self._desk.play.need_record().cursor:
-            return 0.0
-        return away.spent(self._desk.now, held=self._desk.settings.values["away_clock"] == "hold")
 
     # Moving.
 
@@ -225,13 +200,13 @@ class Flow:
             except Exception:
                 self.engines.clear()  # not all of them were told: they start again when they are needed
                 raise
-            self._show(node)
+            self.showing.step(node)
 
     def end(self, node: Node) -> None:
         """Show that the play has ended by a forfeit."""
         self._desk.flush()
         self.halt()
-        self._show(node)
+        self.showing.step(node)
 
     def moved(self, left: Sequence[Node], entered: Sequence[Node]) -> None:
         """The cursor was moved over these steps: tell the engines, and show where we are."""
@@ -247,69 +222,8 @@ class Flow:
                 self.engines.withdraw(link)
         cursor = self._desk.play.need_record().cursor
         self.banks.update(cursor.banks)
-        self.show_table()
+        self.showing.table()
         self.visitors.look("The play goes on from another place")
-
-    def _show(self, node: Node) -> None:
-        desk = self._desk
-        told = desk.settings.on("show_when_play")
-        viewer = desk.viewer() if told or node.verdict.announcements else None
-        lines = len(desk.effects)
-        if told:
-            before = node.parent.position if node.parent else node.position
-            for actor, move in node.made:
-                seen = move if viewer is None else before.spoken(actor, move, viewer)
-                if seen:
-                    desk.inform(f"{actor} plays {seen}")
-            for refusal in node.verdict.refused:
-                if viewer in (None, refusal.player):
-                    desk.inform(f"{refusal.player} tries {refusal.move}: refused, {refusal.reason}")
-            if node.forfeit is not None:
-                desk.inform(node.forfeit.result.reason)
-        for announcement in node.verdict.announcements:
-            if announcement.to is None or viewer in (None, announcement.to):
-                desk.inform(f"Umpire: {announcement.text}")
-        quiet = told and len(desk.effects) == lines and node.result() is None and self._as_before(node, viewer)
-        if not quiet and not self._in_vain(node):
-            self.show_table(once_dealt=any(actor == CHANCE for actor, _ in node.made))
-        result = node.result() if desk.settings.on("show_results") else None
-        if result is not None:
-            reason = f" ({result.reason})" if result.reason else ""
-            desk.inform(format_result(result) + reason)
-        self.visitors.step(node)
-
-    def _as_before(self, node: Node, viewer: Player | None) -> bool:
-        """Whether a step gives whoever looks no other moves, so that a picture can wait for the next step."""
-        if viewer is None or node.parent is None:
-            return False
-        moves = list(node.position.moves(viewer))
-        return not moves or moves == list(node.parent.position.moves(viewer))
-
-    def _in_vain(self, node: Node) -> bool:
-        """Whether others have tried something in vain and that is all: nothing of it is shown to who looks."""
-        if node.made or node.forfeit is not None or not node.verdict.refused:
-            return False
-        viewer = self._desk.viewer()
-        return viewer is not None and all(refusal.player != viewer for refusal in node.verdict.refused)
-
-    def show_table(self, *, once_dealt: bool = False) -> None:
-        """Draw the table and name the possible moves, as the options say; or later, while chance deals cards."""
-        values = self._desk.settings.values
-        if values["show_table"] == "on" or values["show_possible_moves"] == "on":
-            with self._desk.rule_at_risk():
-                if not (once_dealt and self._desk.dealing()):
-                    self._show_table()
-
-    def _show_table(self) -> None:
-        desk = self._desk
-        if desk.settings.on("show_table"):
-            desk.draw(desk.play.position.picture(desk.viewer()))
-        if desk.settings.on("show_possible_moves"):
-            turn = desk.play.turn()
-            viewer = desk.viewer()
-            for player in turn.players:
-                if viewer in (None, player):
-                    desk.inform(f"{quote(player)}={join_list(desk.play.position.moves(player))}")
 
     def _selected(self, link: Link, text: str, at: float) -> None:
         desk = self._desk
@@ -403,9 +317,8 @@ class Flow:
         desk = self._desk
         seated = self.engines.seated.get(link.player) is link
         record = desk.play.record
-        if fault == "lost" and seated and record is not None and link.asked_at is not None:
-            limit = None if link.limit is None else link.limit + link.spent
-            self._away[link.player] = Away(record.cursor, link.asked_at - link.spent, desk.now, limit)
+        if fault == "lost" and seated and record is not None:
+            self._absences.note(link, record.cursor)
         if fault not in LIVING:
             last_words = last_words or desk.last_words(link.number)
             link.failure = CommandError(f"Engine {link.engine.name} failed: {what}{_last_line(last_words)}")
@@ -513,7 +426,7 @@ class Flow:
                 desk.play.held = True
                 desk.inform(f"{error} The play is held.")
 
-        Task(self._revive(player, self._patience(player) if remote else None), restarted).begin()
+        Task(self._revive(player, self._absences.patience(player) if remote else None), restarted).begin()
 
     def _still(self, link: Link) -> bool:
         """Whether the seat of an engine that is gone is still meant for it, in a play that goes on."""
@@ -522,16 +435,6 @@ class Flow:
         if seat is None or seat.engine != link.engine.name or link.player in self.engines.seated:
             return False
         return play.record is not None and play.turn().kind is not TurnKind.OVER
-
-    def _patience(self, player: Player) -> float:
-        """How long an engine that was lost is waited for: no longer than its clock runs."""
-        settings = self._desk.settings
-        patience = settings.seconds("reconnect_time")
-        away = self._away.get(player)
-        if away is None or away.limit is None or settings.values["away_clock"] == "hold":
-            return patience
-        left = away.limit + settings.time_margin - away.spent(self._desk.now, held=False)
-        return min(patience, max(LEAST_PATIENCE, left))
 
     def _revive(self, player: Player, seconds: float | None) -> Conversation:
         play = self._desk.play

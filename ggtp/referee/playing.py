@@ -52,7 +52,7 @@ class Playing:
                     yield promise
                 except CommandError:
                     continue  # that engine's fault has been dealt with; the play has begun all the same
-        flow.show_table(once_dealt=True)
+        flow.showing.table(once_dealt=True)
         flow.visitors.look("The play begins")
         flow.go_on()
         return DONE

@@ -329,7 +329,7 @@ def test_what_is_saved_is_what_was_played_though_the_rule_raises() -> None:
 
 def test_our_own_mistakes_are_not_hidden() -> None:
     book = begun()
-    book.referee.flow.show_table = None  # type: ignore[method-assign, assignment]
+    book.referee.flow.showing.table = None  # type: ignore[method-assign, assignment]
     with pytest.raises(TypeError):
         book.referee.handle(SupervisorSaid("undo", book.now))
 

@@ -434,3 +434,10 @@ def _node(node: Any) -> tuple[object, ...]:
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What is not as it was."""
     return [f"{key}: {before[key]!r} became {after[key]!r}" for key in before if before[key] != after[key]]
+
+
+def phantom(*engines: str, **defaults: str) -> Playbook:
+    """A play of PhantomTicTacToe that has begun, with silent engines for these players and nobody asked by itself."""
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"genmove": "off", **defaults})
+    book.lay("set_rule PhantomTicTacToe", *(f"set_engine {player} Mute" for player in engines), "start")
+    return book

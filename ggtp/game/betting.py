@@ -7,7 +7,7 @@ raise is named by what the player has put in *in this round* when it is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
@@ -84,63 +84,42 @@ class Betting:
 
     def fold(self) -> Betting:
         """The player to act gives up."""
-        out = _put(self.out, self.to_act, True)
-        return self._next(replace(self, out=out))
+        return self._after(0, self.acted, self.level, self.step, self.raises, _put(self.out, self.to_act, True))
 
     def call(self) -> Betting:
         """The player to act matches the level, or checks."""
-        after = self._pay(self.to_call())
-        return self._next(replace(after, acted=_put(self.acted, self.to_act, self.level)))
+        acted = _put(self.acted, self.to_act, self.level)
+        return self._after(self.to_call(), acted, self.level, self.step, self.raises, self.out)
 
     def raise_to(self, amount: int) -> Betting:
         """The player to act bets or raises to an amount within the range."""
-        after = self._pay(amount - self.bets[self.to_act])
-        step = self.step
+        player, step = self.to_act, self.step
         if self.stakes.kind != "limit":
             step = max(step, amount - self.level)
-        acted = _put(self.acted, self.to_act, amount)
-        return self._next(replace(after, acted=acted, level=amount, step=step, raises=self.raises + 1))
+        acted = _put(self.acted, player, amount)
+        return self._after(amount - self.bets[player], acted, amount, step, self.raises + 1, self.out)
 
-    def _pay(self, amount: int) -> Betting:
-        player = self.to_act
-        return replace(
-            self,
-            stacks=_put(self.stacks, player, self.stacks[player] - amount),
-            paid=_put(self.paid, player, self.paid[player] + amount),
-            bets=_put(self.bets, player, self.bets[player] + amount),
-        )
-
-    def _next(self, after: Betting) -> Betting:
-        return replace(after, to_act=after.next_to_act(self.to_act))
-
-    def next_to_act(self, last: int) -> int:
-        """Who has to act after `last`, or -1."""
-        count = len(self.stacks)
-        live = [player for player in range(count) if not self.out[player]]
-        if len(live) < 2:
-            return -1
-        able = sum(self.stacks[player] > 0 for player in live)
-        for offset in range(1, count + 1):
-            player = (last + offset) % count
-            if self.out[player] or not self.stacks[player]:
-                continue
-            if self.bets[player] < self.level or (self.acted[player] == NOT_YET and able > 1):
-                return player
-        return -1
+    def _after(
+        self, added: int, acted: tuple[int, ...], level: int, step: int, raises: int, out: tuple[bool, ...]
+    ) -> Betting:
+        """The betting when the player to act has put in so much; made in one piece, since searches make very many."""
+        player, stacks, paid, bets = self.to_act, self.stacks, self.paid, self.bets
+        if added:
+            stacks = _put(stacks, player, stacks[player] - added)
+            paid = _put(paid, player, paid[player] + added)
+            bets = _put(bets, player, bets[player] + added)
+        to_act = _next_to_act(player, stacks, bets, out, acted, level)
+        return Betting(self.stakes, stacks, paid, bets, out, acted, level, step, raises, self.round, to_act)
 
     def next_round(self, last: int) -> Betting:
         """The next round, which begins at the left of `last`."""
         count = len(self.stacks)
-        after = replace(
-            self,
-            bets=(0,) * count,
-            acted=(NOT_YET,) * count,
-            level=0,
-            step=self.stakes.sizes[min(self.round + 1, len(self.stakes.sizes) - 1)],
-            raises=0,
-            round=self.round + 1,
+        nothing, nobody = (0,) * count, (NOT_YET,) * count
+        step = self.stakes.sizes[min(self.round + 1, len(self.stakes.sizes) - 1)]
+        to_act = _next_to_act(last, self.stacks, nothing, self.out, nobody, 0)
+        return Betting(
+            self.stakes, self.stacks, self.paid, nothing, self.out, nobody, 0, step, 0, self.round + 1, to_act
         )
-        return replace(after, to_act=after.next_to_act(last))
 
     # How it ends.
 
@@ -199,22 +178,35 @@ def open_betting(
     """
     out = tuple(stack <= 0 for stack in stacks)
     dead = [min(antes, stack) for stack in stacks]
-    bets = [min(blinds.get(player, 0), stack - dead[player]) for player, stack in enumerate(stacks)]
+    bets = tuple(min(blinds.get(player, 0), stack - dead[player]) for player, stack in enumerate(stacks))
     level = max(blinds.values(), default=0)
-    betting = Betting(
-        stakes,
-        tuple(stack - dead[player] - bets[player] for player, stack in enumerate(stacks)),
-        tuple(dead[player] + bets[player] for player in range(len(stacks))),
-        tuple(bets),
-        out,
-        (NOT_YET,) * len(stacks),
-        level,
-        stakes.sizes[0],
-        1 if level else 0,
-        0,
-        -1,
-    )
-    return replace(betting, to_act=betting.next_to_act(last))
+    paid = tuple(dead[player] + bet for player, bet in enumerate(bets))
+    left = tuple(stack - paid[player] for player, stack in enumerate(stacks))
+    acted = (NOT_YET,) * len(stacks)
+    to_act = _next_to_act(last, left, bets, out, acted, level)
+    return Betting(stakes, left, paid, bets, out, acted, level, stakes.sizes[0], 1 if level else 0, 0, to_act)
+
+
+def _next_to_act(
+    last: int,
+    stacks: tuple[int, ...],
+    bets: tuple[int, ...],
+    out: tuple[bool, ...],
+    acted: tuple[int, ...],
+    level: int,
+) -> int:
+    """Who has to act after `last`, or -1."""
+    count = len(stacks)
+    if out.count(False) < 2:
+        return -1
+    able = sum(stack > 0 and not gone for stack, gone in zip(stacks, out, strict=True))
+    for offset in range(1, count + 1):
+        player = (last + offset) % count
+        if out[player] or not stacks[player]:
+            continue
+        if bets[player] < level or (acted[player] == NOT_YET and able > 1):
+            return player
+    return -1
 
 
 def _put(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]:

@@ -11,13 +11,13 @@ import random
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from math import perm
 from typing import Any
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
 from ggtp.game.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, open_betting, read_action
-from ggtp.game.cards import BACK, deal_unknown, rows
+from ggtp.game.cards import BACK, rows
 from ggtp.game.model import (
     CHANCE,
     CHANCE_TURN,
@@ -432,12 +432,10 @@ class PokerPosition(Position):
         used = set(self._board).union(*(self._private[one] for one, known in enumerate(fixed) if known))
         left = [card for card in game.deck.cards if card not in used]
         hidden = [one for one, known in enumerate(fixed) if not known]
-        sizes = [len(self._private[one]) for one in hidden]
-        dealt = deal_unknown(left, [*sizes, len(left) - sum(sizes)], rng)
-        assert dealt is not None
-        drawn = dict(zip(hidden, dealt, strict=False))
+        drawn = iter(rng.sample(left, sum(len(self._private[one]) for one in hidden)))
         private = tuple(
-            self._game.sorted(drawn[one]) if one in drawn else hand for one, hand in enumerate(self._private)
+            hand if known else game.sorted(tuple(islice(drawn, len(hand))))
+            for hand, known in zip(self._private, fixed, strict=True)
         )
         return self._with(private=private, over=self._over)
 

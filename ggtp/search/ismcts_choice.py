@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Protocol
 
 from ggtp.game import Move, Player, Position, Rules
@@ -82,8 +83,13 @@ class Chooser:
         worlds = Worlds(game.player, game.position, game.tables(settings.tables, over), settings.tables, rng, clock)
         search = InformationSearch(game.rules, game.rule_options, game.player, moves, worlds, trees, settings, rng)
         self._asked = search, began
+
+        def left() -> float:
+            now = time.monotonic()
+            return inf if end is None else (end - now) / max(now - began, 1e-9)
+
         try:
-            self._watch.run(lambda: search.run(over), end, budget.should_stop)
+            self._watch.run(lambda: search.run(over, left), end, budget.should_stop)
         finally:
             self._asked = None
         if end is not None and (late := time.monotonic() - end) > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ggtp.game import Option, number
+from ggtp.game import Option, number, switch
 
 VISITS, VALUE, MIXED = "visits", "value", "mixed"
 MULTIPLE, SINGLE = "multiple", "single"
@@ -22,6 +22,7 @@ OPTIONS = (
     number("Outcomes", 12, 0, 1 << 20, "chance with more outcomes than that is not told apart in the tree"),
     Option("Aim", POINTS, "what counts in the end", choices=(POINTS, WIN)),
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE, MIXED)),
+    switch("Early", True, "answer before time is over where no other move can be chosen any more"),
 )
 """Those that both engines have."""
 
@@ -46,6 +47,7 @@ class Settings:
     outcomes: int = 12
     aim: str = POINTS
     final: str = VISITS
+    early: bool = True
     tables: int = 16
     single: bool = False
     megabytes: int = 256
@@ -63,6 +65,7 @@ class Settings:
             outcomes=int(values["Outcomes"]),
             aim=values["Aim"],
             final=values["Final"],
+            early=values["Early"] == "on",
             tables=int(values["Tables"]),
             single=values.get("Trees") == SINGLE,
             megabytes=int(values["memory"]),

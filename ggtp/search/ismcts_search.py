@@ -21,7 +21,7 @@ from math import inf, log, sqrt
 
 from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict
 from ggtp.game.sampling import observed
-from ggtp.search.ismcts_options import MIXED, Settings
+from ggtp.search.ismcts_options import MIXED, VISITS, Settings
 from ggtp.search.ismcts_playout import BEST, Interrupted, Playouts, movers, worth
 from ggtp.search.ismcts_tree import Edge, Forest, Node
 from ggtp.search.ismcts_worlds import Worlds
@@ -29,6 +29,10 @@ from ggtp.search.mcts_options import rave_weight
 from ggtp.search.mcts_report import Choice, Decision
 
 DEEPEST = 400
+LOOK = 32
+"""After how many playouts it is looked anew whether others could still change anything."""
+FASTER = 1.5
+"""How much faster playouts may become than they were: once there are tables, none have to be found."""
 
 
 class Trees(Enum):
@@ -93,18 +97,34 @@ class InformationSearch:
 
     # Searching.
 
-    def run(self, should_stop: Callable[[], bool]) -> None:
-        """Search until it is told to stop, or the playouts are used up."""
+    def run(self, should_stop: Callable[[], bool], left: Callable[[], float] = lambda: inf) -> None:
+        """Search until it is told to stop, the playouts are used up, or more of them would change nothing.
+
+        Args:
+            should_stop: whether it is time to stop.
+            left: how long there is to search at most, as a multiple of how long it has been searching.
+        """
         settings = self._settings
         playouts = Playouts(self._players, settings, self._rng, should_stop, self._horizon)
         most = settings.playouts or inf
         while self.playouts < most and not should_stop():
+            if settings.early and self.playouts % LOOK == LOOK - 1 and self.settled(FASTER * left() * self.playouts):
+                break
             self.worlds.grow()
             number, position = self.worlds.next() if self._trees is Trees.OPEN else (0, self.worlds.fresh())
             try:
                 self._simulate(number, position, playouts)
             except Interrupted:
                 break
+
+    def settled(self, more: float) -> bool:
+        """Whether no other move can be chosen after so many more playouts."""
+        root = self._roots.get(self._player)
+        if root is None or self._settings.final != VISITS:
+            return False
+        edges = (root.edges.get((self._player, move)) for move in self._moves)
+        second, first = sorted([0, 0, *(edge.visits for edge in edges if edge is not None)])[-2:]
+        return first - second > more
 
     def _simulate(self, number: int, position: Position, playouts: Playouts) -> None:
         """One playout: down the trees as long as they know something, and then on to the end."""

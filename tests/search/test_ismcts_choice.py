@@ -1,9 +1,11 @@
 """Choosing in time, and what is said about it."""
 
+import itertools
 import random
 import threading
 import time
 
+import pytest
 from support.small_secrets import COIN, ME, Coin
 
 from ggtp.game import CHANCE
@@ -54,6 +56,20 @@ def test_the_only_move_needs_no_search():
     game = Known()
     game.moves = lambda: ("take",)
     assert Chooser().choose(game, Budget(), Trees.OPEN, Settings()) == ("take", {"move": "take"})
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_it_answers_early_where_it_may(early, monkeypatch):
+    # A clock that goes on by a millisecond whenever it is read, so that nothing depends on the machine.
+    clock = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock) / 1000)
+    chooser = Chooser()
+    monkeypatch.setattr(chooser._watch, "over", lambda end: True)
+    monkeypatch.setattr(chooser._watch, "run", lambda work, end, should_stop: work())
+    budget = Budget(100.0)
+    move, _ = chooser.choose(Known(), budget, Trees.MULTIPLE, Settings(seconds=None, early=early))
+    assert move == "take"
+    assert (time.monotonic() < budget.deadline) is early
 
 
 def test_where_time_is_over_any_move_will_do():

@@ -14,6 +14,7 @@ def test_every_option_is_read():
     values = {
         **{"Time": "0", "Playouts": "7", "Exploration": "150", "Rave": "3", "Depth": "9", "Policy": "greedy"},
         **{"Outcomes": "2", "Aim": "win", "Final": "mixed", "Tables": "5", "Trees": "single", "memory": "8"},
+        "Early": "off",
     }
     assert Settings.read(values) == Settings(
         seconds=None,
@@ -25,6 +26,7 @@ def test_every_option_is_read():
         outcomes=2,
         aim="win",
         final="mixed",
+        early=False,
         tables=5,
         single=True,
         megabytes=8,

@@ -1,6 +1,7 @@
 """Searches of games with secrets: what is found, and what each setting changes."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from support.small_secrets import COIN, ME, PENNIES, SNATCH, Coin
@@ -150,6 +151,32 @@ def test_no_node_is_added_where_memory_is_used_up():
 
 def test_it_stops_when_it_is_told_to():
     assert search(COIN, Trees.SINGLE, fallen(), stop=lambda: True).playouts == 0
+
+
+def hurried(left, playouts=4000, **settings):
+    """A search that would have so many playouts, and is told how long it may go on."""
+    made = search(COIN, Trees.SINGLE, fallen(), playouts=1, **settings)
+    made._settings = replace(made._settings, playouts=playouts)
+    made.run(lambda: False, lambda: left(made.playouts))
+    return made
+
+
+def test_it_stops_when_no_other_move_can_have_more_visits():
+    whole = search(COIN, Trees.SINGLE, fallen(), playouts=4000)
+    made = hurried(lambda done: (4000 - done) / done)
+    assert made.playouts < 4000
+    first, second = sorted((choice.visits for choice in made.decision().choices), reverse=True)
+    assert first - second > 4000 - made.playouts
+    assert made.chosen(made.decision()) == whole.chosen(whole.decision())
+
+
+@pytest.mark.parametrize("settings", [{"early": False}, {"final": VALUE}, {"final": MIXED}])
+def test_it_goes_on_where_that_is_wanted_or_visits_do_not_decide(settings):
+    assert hurried(lambda done: (4000 - done) / done, **settings).playouts == 4000
+
+
+def test_it_goes_on_while_there_is_time_to_change_its_mind():
+    assert hurried(lambda done: 1.0).playouts == 4000
 
 
 def test_the_line_is_what_the_player_expects_to_see():

@@ -185,6 +185,15 @@ class Desk:
             humans = waited_for or turn or self._last_to_move(humans) or humans
         return humans[0] if humans else None
 
+    def side(self) -> Player | None:
+        """From whose side the table is drawn: the viewer's, or where all is open that of who plays alone here."""
+        viewer = self.viewer()
+        rules = self.play.rules
+        if viewer is not None or rules is None or rules.traits.hidden or self.settings.values["view"] == VIEW_ALL:
+            return viewer
+        humans = [player for player, seat in self.play.seats.items() if seat.engine == HUMAN]
+        return humans[0] if len(humans) == 1 else None
+
     def _last_to_move(self, players: Collection[Player]) -> list[Player]:
         """Those of the players who have made the last move that any of them has made."""
         node: Node | None = self.play.need_record().cursor

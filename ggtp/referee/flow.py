@@ -125,7 +125,7 @@ class Flow:
             forced = self._forced(turn)
             if forced and draws < MOST_DRAWS:
                 draws += 1
-                self.make(forced, play.position.moves(forced)[0])
+                self.make(forced, play.position.moves(forced)[0], aloud=False)
                 continue
             delay = turn.delay
             if delay is not None and turn.default:
@@ -176,8 +176,10 @@ class Flow:
 
     # Moving.
 
-    def make(self, player: Player, move: Move) -> None:
+    def make(self, player: Player, move: Move, *, aloud: bool = True) -> None:
         """Make a canonical move, tell and show it. What follows is asked for by `go_on`.
+
+        That a choice was made in a turn of several is said here only if it is to be said aloud.
 
         Raises:
             CommandError: the rules refuse it altogether. Nothing has changed.
@@ -188,7 +190,7 @@ class Flow:
             link = self.engines.seated.get(player)
             if link is not None and link.thinking:  # the supervisor has chosen for it
                 self.engines.withdraw(link)
-            if self._desk.settings.on("show_when_play"):
+            if aloud and self._desk.settings.on("show_when_play"):
                 self._desk.inform(f"{player} has chosen")
             self.visitors.chosen(player)
             return

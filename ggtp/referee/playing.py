@@ -52,7 +52,7 @@ class Playing:
                     yield promise
                 except CommandError:
                     continue  # that engine's fault has been dealt with; the play has begun all the same
-        flow.showing.table(once_dealt=True)
+        flow.showing.table(play.need_record().cursor)
         flow.visitors.look("The play begins")
         flow.go_on()
         return DONE

@@ -128,7 +128,7 @@ class Queries:
 
     def show_table(self, player: str = "") -> str:
         self._desk.play.need_record()
-        viewer = self._desk.play.find_player(player) if player else self._desk.viewer()
+        viewer = self._desk.play.find_player(player) if player else self._desk.side()
         self._desk.draw(self._desk.play.position.picture(viewer))
         return DONE
 

@@ -22,6 +22,7 @@ OPTIONS: tuple[Option, ...] = (
     number("seed", 0, 0, 2**63 - 1, "what the draws of chance begin from"),
     Option("view", "auto", "whose knowledge is shown: auto, all, or a player", choices=()),
     switch("keep_plays", True, "keep the lines of earlier plays in the tree when the play is started again"),
+    switch("show_between", True, "draw the table between the moves of two engines, too, while a person waits"),
     switch("forced_moves", False, "make the only move of a person here, in a turn that several share"),
     switch("wait", False, "let commands that need the engines' moves wait for them"),
     switch("compile", True, "compile rules in the Game Description Language in the background"),

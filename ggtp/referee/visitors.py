@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggtp.game import CHANCE, Player, Talk, TurnKind
+from ggtp.game import Player, Talk, TurnKind
 from ggtp.game.notation import format_result
 from ggtp.game.record import Message, Node
 from ggtp.protocol.text import one_line
@@ -107,8 +107,7 @@ class Visitors:
             seen = self.seen(node, visitor.player)
             if seen:  # that another has tried something in vain is nobody's business
                 self.tell(visitor, *seen)
-            dealt = any(actor == CHANCE for actor, _ in node.made)
-            if (seen or node.made) and not (dealt and self._desk.dealing()):
+            if (seen or node.made) and not self._desk.dealing():
                 self._show_table(visitor)
 
     def dismiss(self) -> None:

@@ -46,7 +46,7 @@ RESIGN = "resign"
 """What people say who give up, at most games."""
 SHORTEST = 3
 """How many letters a word has at least that may be meant for a command."""
-DEFAULTS = {"show_table": "on", "forced_moves": "on"}
+DEFAULTS = {"show_table": "on", "show_between": "off", "forced_moves": "on"}
 """The referee's options that a person at a terminal wants otherwise."""
 MENU_ROWS = 7
 IDLE = "ggtp"

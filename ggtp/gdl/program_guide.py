@@ -92,29 +92,28 @@ class Guidance:
         """
         graph = self._graph
         follows = {role: graph.and_(guard, self._chance(role)) for role, guard in guards.items()}
-        attack = self._applying(places, conditions, follows, 0, ATTACK)
-        defence = self._applying(places, conditions, follows, 0, DEFEND)
-        avoided = self._applying(places, conditions, follows, 0, AVOID)
-        conditions = self._without(list(conditions), avoided)
-        attacks = graph.any(attack.values())
-        calm = graph.or_(attacks, graph.any(defence.values())) ^ 1
+        attack = self._applying(places, follows, 0, ATTACK)
+        defence = self._applying(places, follows, 0, DEFEND)
+        calmer = self._without(conditions, self._applying(places, follows, 0, AVOID))
+        attacks = self._anywhere(attack, conditions)
+        calm = graph.or_(attacks, self._anywhere(defence, conditions)) ^ 1
         ranks = range(1, len(self._guide.weights) + 1)
-        soft = {rank: self._applying(places, conditions, follows, rank, ATTACK) for rank in ranks}
-        best = self._best(soft)
+        soft = {rank: self._applying(places, follows, rank, ATTACK) for rank in ranks}
+        best = self._best({rank: self._anywhere(own, calmer) for rank, own in soft.items()})
         made = []
         for place, condition in enumerate(conditions):
-            # What does not depend on the place is put together first: many places share it.
+            # Many places have the same hints: what does not depend on the place is put together first.
             allowed = graph.and_(calm, self._stays(best, 1.0, place))
             for rank, own in soft.items():
                 if place in own:
                     kept = graph.and_(calm, self._stays(best, self._guide.weights[rank - 1], place))
-                    for role, needs in self._needs(places[place], rank, ATTACK):
-                        key = graph.and_(kept, follows.get(role, FALSE))
-                        allowed = graph.or_(allowed, graph.and_(key, needs))
-            stays = graph.and_(condition, allowed)
-            if place in defence:
-                stays = graph.or_(stays, graph.and_(defence[place], attacks ^ 1))
-            made.append(graph.or_(stays, attack.get(place, FALSE)))
+                    allowed = graph.or_(allowed, graph.and_(kept, own[place]))
+            at_once = graph.and_(attacks ^ 1, defence.get(place, FALSE))
+            at_once = graph.or_(at_once, attack.get(place, FALSE))
+            if calmer[place] == condition:
+                made.append(graph.and_(condition, graph.or_(allowed, at_once)))
+            else:
+                made.append(graph.or_(graph.and_(calmer[place], allowed), graph.and_(condition, at_once)))
         return made
 
     def _chance(self, role: int) -> int:
@@ -132,24 +131,26 @@ class Guidance:
         return literal
 
     def _applying(
-        self,
-        places: Sequence[Mapping[int, int]],
-        conditions: Sequence[int],
-        follows: Mapping[int, int],
-        rank: int,
-        purpose: int,
-    ) -> dict[int, int]:
-        """The places where hints of a kind can apply, and the literals that say when they do."""
+        self, places: Sequence[Mapping[int, int]], follows: Mapping[int, int], rank: int, purpose: int
+    ) -> dict[int, int]:  # fmt: skip
+        """The places where hints of a kind can apply, and the literals that say when they do, if the move is legal."""
         graph = self._graph
         found = {}
         for place, moves in enumerate(places):
-            cases = [
+            literal = graph.any(
                 graph.and_(follows[role], needs) for role, needs in self._needs(moves, rank, purpose) if role in follows
-            ]
-            literal = graph.and_(conditions[place], graph.any(cases))
+            )
             if literal != FALSE:
                 found[place] = literal
         return found
+
+    def _anywhere(self, applying: Mapping[int, int], conditions: Sequence[int]) -> int:
+        """Whether one of the hints applies to a legal move: it is asked once for all places with the same hints."""
+        graph = self._graph
+        sharing: dict[int, list[int]] = {}
+        for place, literal in applying.items():
+            sharing.setdefault(literal, []).append(conditions[place])
+        return graph.any(graph.and_(literal, graph.any(legal)) for literal, legal in sharing.items())
 
     def _needs(self, moves: Mapping[int, int], rank: int, purpose: int) -> list[tuple[int, int]]:
         """For each role with such hints for its move here, the literal that says that one of them applies."""
@@ -164,23 +165,21 @@ class Guidance:
                 found.append((role, known))
         return found
 
-    def _without(self, conditions: list[int], avoided: Mapping[int, int]) -> list[int]:
+    def _without(self, conditions: Sequence[int], avoided: Mapping[int, int]) -> list[int]:
         """Without the moves to avoid, unless there are no others."""
-        if not avoided:
-            return conditions
         graph = self._graph
         good = [graph.and_(c, avoided.get(place, FALSE) ^ 1) for place, c in enumerate(conditions)]
-        others = graph.any(good)
+        others = graph.any(good) if avoided else FALSE
+        calmer = list(conditions)
         for place, literal in avoided.items():
-            conditions[place] = graph.and_(conditions[place], graph.and_(literal, others) ^ 1)
-        return conditions
+            calmer[place] = graph.and_(calmer[place], graph.and_(literal, others) ^ 1)
+        return calmer
 
-    def _best(self, soft: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
+    def _best(self, anywhere: Mapping[int, int]) -> dict[int, int]:
         """For each rank, whether it is the best that applies anywhere; and for 0, whether none does."""
         graph = self._graph
         none, best = TRUE, {}
-        for rank, own in soft.items():
-            here = graph.any(own.values())
+        for rank, here in anywhere.items():
             best[rank] = graph.and_(none, here)
             none = graph.and_(none, here ^ 1)
         return {0: none, **best}

@@ -43,6 +43,12 @@ class FeatureSettings:
     period: int | None = None
     """None for the shortest that does not take too long."""
 
+    @property
+    def way(self) -> str:
+        """How features are followed, in a word: trials of one way say nothing about another."""
+        period = "affordable" if self.period is None else self.period
+        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period}"
+
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:
         """The settings in the canonical texts of all options."""

@@ -71,9 +71,9 @@ def save_features(game: CompiledGame, features: FeatureSet) -> None:
         game.kept.put(_key(game, "features"), features.encoded())
 
 
-def load_trial(game: CompiledGame) -> Trial:
-    """What trials before came to."""
-    data = game.kept.get(_key(game, "equal trial")) if game.kept is not None and game.name else None
+def load_trial(game: CompiledGame, way: str) -> Trial:
+    """What trials before came to, in which features were followed in the same way."""
+    data = game.kept.get(_trial_key(game, way)) if game.kept is not None and game.name else None
     if data is not None:
         with suppress(ValueError, KeyError, TypeError):
             games, points = json.loads(data)
@@ -82,10 +82,14 @@ def load_trial(game: CompiledGame) -> Trial:
     return Trial()
 
 
-def save_trial(game: CompiledGame, trial: Trial) -> None:
-    """Keep what trials came to."""
+def save_trial(game: CompiledGame, trial: Trial, way: str) -> None:
+    """Keep what trials came to, and how features were followed in them: another way has trials of its own."""
     if game.kept is not None and game.name:
-        game.kept.put(_key(game, "equal trial"), json.dumps([trial.games, trial.points]).encode())
+        game.kept.put(_trial_key(game, way), json.dumps([trial.games, trial.points]).encode())
+
+
+def _trial_key(game: CompiledGame, way: str) -> str:
+    return f"{_key(game, 'equal trial')} {way}"
 
 
 def _key(game: CompiledGame, what: str) -> str:

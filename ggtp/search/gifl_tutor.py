@@ -127,7 +127,7 @@ class Tutor:
             self.state = "none"
             return
         features = self._learned(game, learner, limit)
-        trial = load_trial(game)
+        trial = load_trial(game, wanted.way)
         if not len(features) or (wanted.trial and trial.certain and not trial.passed):
             self.state = "none" if not len(features) else "off"
             return
@@ -146,7 +146,7 @@ class Tutor:
             playouts = trial_playouts(made, plain, seconds, self._settings.seconds)
             trial = try_out(game, made, plain, self._settings, self._rng, trial, over, playouts)
             if trial.games and not self._stopped:
-                save_trial(game, trial)
+                save_trial(game, trial, wanted.way)
         follow = trial.passed or not wanted.trial
         self._kernels = made.kernels if follow else {}
         self.state = str(len(made.features)) if follow else "off"

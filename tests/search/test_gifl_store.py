@@ -9,6 +9,7 @@ from support.lanes import Kept
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.network import Built
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
+from ggtp.search.gifl_options import FeatureSettings
 from ggtp.search.gifl_store import Trial, load_features, load_trial, save_features, save_trial
 
 
@@ -22,34 +23,52 @@ def test_what_was_learned_is_there_the_next_time() -> None:
     features = FeatureSet([(Feature(0, 1, Kind.OFFENSIVE, 0, frozenset({4})), 3)], 9, 1.0)
     assert load_features(game(kept)) is None
     save_features(game(kept), features)
-    save_trial(game(kept), Trial(10, 6.5))
+    save_trial(game(kept), Trial(10, 6.5), "way")
     found = load_features(game(kept))
     assert found is not None
     assert list(found) == list(features)
-    assert load_trial(game(kept)) == Trial(10, 6.5)
+    assert load_trial(game(kept), "way") == Trial(10, 6.5)
     assert load_features(game(kept, "network 1 other")) is None, "another game's are its own"
-    assert load_trial(game(kept, "network 1 other")) == Trial()
+    assert load_trial(game(kept, "network 1 other"), "way") == Trial()
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"[1]", b"[1,2]", b'{"version":1}'])
 def test_what_is_broken_is_not_there(data: bytes) -> None:
     kept = Kept()
     save_features(game(kept), FeatureSet())
-    save_trial(game(kept), Trial())
+    save_trial(game(kept), Trial(), "way")
     for key in kept:
         kept[key] = data
     assert load_features(game(kept)) is None
-    assert load_trial(game(kept)) == Trial()
+    assert load_trial(game(kept), "way") == Trial()
 
 
 def test_without_a_cache_or_a_name_nothing_is_kept() -> None:
     kept = Kept()
     for there in (game(None), game(kept, "")):
         save_features(there, FeatureSet())
-        save_trial(there, Trial(1, 1.0))
+        save_trial(there, Trial(1, 1.0), "way")
         assert load_features(there) is None
-        assert load_trial(there) == Trial()
+        assert load_trial(there, "way") == Trial()
     assert not kept
+
+
+def test_a_trial_of_one_way_to_follow_features_says_nothing_about_another() -> None:
+    kept = Kept()
+    ways = [
+        FeatureSettings(),
+        FeatureSettings(period=1),
+        FeatureSettings(period=4),
+        FeatureSettings(opponent=0.75),
+        FeatureSettings(own=0.75),
+        FeatureSettings(tau=1.0),
+        FeatureSettings(scale=7.0),
+        FeatureSettings(most=10),
+    ]
+    for number, way in enumerate(ways):
+        assert load_trial(game(kept), way.way) == Trial()
+        save_trial(game(kept), Trial(number, 0.0), way.way)
+    assert [load_trial(game(kept), way.way).games for way in ways] == list(range(len(ways)))
 
 
 def test_what_a_trial_says() -> None:

@@ -58,7 +58,7 @@ def test_known_features_are_followed() -> None:
 
 def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     game = named()
-    save_trial(game, Trial(20, 2.0))
+    save_trial(game, Trial(20, 2.0), FeatureSettings().way)
     monkeypatch.setattr(gifl_tutor, "fitting", None)  # not even made
     tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
     assert tutor.state == "off"
@@ -72,7 +72,7 @@ def test_a_trial_decides(monkeypatch: pytest.MonkeyPatch, points: float, state: 
     tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
     assert (tutor.state == "off") == bool(state)
     assert (tutor.kernel(1) is None) == bool(state)
-    assert load_trial(game) == Trial(10, 10 * points), "and is remembered"
+    assert load_trial(game, FeatureSettings().way) == Trial(10, 10 * points), "and is remembered"
 
 
 @pytest.mark.parametrize("text", [None, MATRIX])

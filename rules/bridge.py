@@ -54,7 +54,7 @@ from ggtp.game.bridge import (
     vulnerable_on,
 )
 from ggtp.game.cards import BACK, SYMBOLS, rows
-from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal
+from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
 TURNS = tuple(single(player) for player in PLAYERS)
 DUMMY = "dummy"
@@ -169,6 +169,10 @@ class BridgePosition(Position):
         else:
             card = DECK.read(plain)
             move = plain if card is None else DECK.names[card]
+            if card is not None and move not in listed:
+                at = self._tricks.to_play()
+                whose = f"Dummy, from which {player} plays now," if at == self._dummy() else player
+                raise IllegalMove(why_not(move, bool(self._hands[at] >> card & 1), whose, listed))
         if move in listed:
             return move
         shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
@@ -256,6 +260,11 @@ class BridgePosition(Position):
 
     # Who knows what.
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        if actor != CHANCE or observer not in PLAYERS:
+            return self.seen(actor, move, observer)
+        return f"hand {hand_text(read_deal(move)[PLAYERS.index(observer)])}"
+
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         if actor == CHANCE:
             words = move[2:].split(" ")
@@ -311,7 +320,9 @@ class BridgePosition(Position):
         if self._tricks is None and self._auction.calls:
             parts.append(self._calls())
         if self._tricks is not None and self._tricks.done:
-            parts.append(rows([("last trick", [DECK.cells[card] for card in self._tricks.done[-1].cards])]))
+            trick = self._tricks.done[-1]
+            label = f"{PLAYERS[trick.leader]} led, {PLAYERS[trick.winner]} took"
+            parts.append(rows([(label, [DECK.cells[card] for card in trick.cards])]))
         if self._contract is not None:
             first, second = self._taken()
             plays = f"{PLAYERS[self._contract.declarer]} plays {self._contract.text}"

@@ -151,6 +151,10 @@ class CantStopPosition(Position):
             return wanted
         choices = ", ".join(move.replace(" ", " and ") for move in listed) if self._dice else " or ".join(listed)
         remedy = f"the dice allow {choices}" if self._dice else f"write {choices}"
+        if self._dice and wanted in (ROLL, STOP):
+            raise IllegalMove(f"{player} can't {wanted} before a pair is chosen: {remedy}.")
+        if not self._dice and wanted == numbers:
+            raise IllegalMove(f"{player} has chosen a pair already: {remedy}.")
         raise MalformedMove(f"No move named {text[:40]} for player {player}: {remedy}.")
 
     def chance(self) -> Sequence[tuple[Move, int]]:

@@ -107,7 +107,12 @@ class HexWarPosition(Position):
             return found[0]
         if found:
             raise AmbiguousMove(f"{text[:40]} may be {' or '.join(found[:4])}.")
-        raise MalformedMove(f"No move named {text[:40]} for player {player}: orders are as {' or '.join(listed[:3])}.")
+        side = PLAYERS.index(player)
+        due, name = self._next(side).name, typed.partition(" ")[0].upper()
+        remedy = f"the next order is for {due}, as {' or '.join(listed[:3])}"
+        if name != due and any(counter.name == name for counter in self.war.side(side)):
+            raise IllegalMove(f"{name} can't be ordered now: {remedy}.")
+        raise MalformedMove(f"No move named {text[:40]} for player {player}: {remedy}.")
 
     # Chance: opening the orders, and dice.
 
@@ -184,7 +189,10 @@ class HexWarPosition(Position):
         return move if actor in (observer, CHANCE) else HIDDEN
 
     def spoken(self, actor: Player, move: Move, observer: Player) -> str:
-        return move if actor in (observer, CHANCE) else "a sealed order"
+        """Orders that are opened the umpire reads out; of dice everybody is told."""
+        if actor == CHANCE:
+            return move if self._open else ""
+        return move if actor == observer else "a sealed order"
 
     def _visible(self, player: Player | None) -> list[str]:
         """The orders that a player may see, a line for each side."""

@@ -326,7 +326,13 @@ class MahJongPosition(Position):
     def spoken(self, actor: Player, move: Move, observer: Player) -> str:
         """Nothing of who does not claim, nor of others' draws: whose turn it is tells that."""
         seen = self.seen(actor, move, observer)
-        return "" if seen in (PASS, HIDDEN) else seen
+        if seen in (PASS, HIDDEN):
+            return ""
+        dealt = DEALT.fullmatch(move) if actor == CHANCE and observer in PLAYERS else None
+        if dealt:
+            return f"hand {dealt[PLAYERS.index(observer) + 1]} dora {dealt[5]}"
+        # What is claimed was put down by somebody else.
+        return f"{seen} of {TILES[self.table.tile]}" if seen.split()[0] in (PONG, CHOW) or seen == KONG else seen
 
     # Looking.
 

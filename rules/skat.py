@@ -60,7 +60,7 @@ from ggtp.game.skat import (
 )
 from ggtp.game.skat_play import sensible
 from ggtp.game.skat_prospect import promising, prospects, spared
-from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal
+from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
 TURNS = tuple(single(player) for player in PLAYERS)
 SKAT_PLACE = -1
@@ -249,6 +249,9 @@ class SkatPosition(Position):
         move = self._meant(plain.casefold())
         if move in listed:
             return move
+        if self._tricks is not None and move in DECK.numbers:
+            held = self._hands[self._to_move()] >> DECK.numbers[move] & 1
+            raise IllegalMove(why_not(move, bool(held), player, listed))
         shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
         some = " / ".join(listed[:4]) + (" / and so on" if len(listed) > 4 else "")
         raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
@@ -387,6 +390,11 @@ class SkatPosition(Position):
 
     # Who knows what.
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        if actor != CHANCE or observer not in PLAYERS:
+            return self.seen(actor, move, observer)
+        return f"hand {DECK.text(self._sorted(read_deal(move)[0][PLAYERS.index(observer)]))}"
+
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         if actor == CHANCE:
             words = move.split(" ")
@@ -466,7 +474,9 @@ class SkatPosition(Position):
             shown.append((f"* {name}" if index == self._declarer else name, [*self._table_cells(index), *cells]))
         extra = []
         if self._tricks is not None and self._tricks.done:
-            extra.append(("last trick", [DECK.cells[card] for card in self._tricks.done[-1].cards]))
+            trick = self._tricks.done[-1]
+            label = f"{PLAYERS[trick.leader]} led, {PLAYERS[trick.winner]} took"
+            extra.append((label, [DECK.cells[card] for card in trick.cards]))
         if self._skat:
             known = self._knows_skat(player)
             extra.append(("skat", [DECK.cells[card] if known else BACK for card in self._sorted(self._skat)]))

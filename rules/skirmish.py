@@ -24,7 +24,7 @@ from ggtp.game import (
 )
 from ggtp.game.boards import SquareBoard
 from ggtp.game.picture import Tone
-from ggtp.game.skirmish import World, begin
+from ggtp.game.skirmish import GATHER, KINDS, MOST_UNITS, ORDERS, World, begin
 
 RED, BLUE = "Red", "Blue"
 PLAYERS = (RED, BLUE)
@@ -80,9 +80,24 @@ class SkirmishPosition(Position):
             return found[0]
         if found:
             raise AmbiguousMove(f"{text[:40]} may be {' or '.join(found[:4])}.")
+        kind = words[-1] if words[:-1] in ([], ["train"]) else ""
+        if kind in KINDS:
+            raise IllegalMove(self._no_training(side, kind))
+        mine = [unit.name for unit in self.world.units if unit.side == side]
+        if len(words) > 1 and last.rpartition(" ")[2] in (GATHER, *ORDERS) and words[0] not in mine:
+            raise IllegalMove(f"{player} has no unit {words[0][:20]}: there are {', '.join(mine) or 'none'}.")
         raise MalformedMove(
             f"No move named {text[:40]} for player {player}: orders are as wait, train soldier, or w1 gather."
         )
+
+    def _no_training(self, side: int, kind: str) -> str:
+        """Why no unit of a kind can be trained."""
+        base, player = self.world.bases[side], PLAYERS[side]
+        if base.training:
+            return f"{player} is training already: {base.training}."
+        if base.store < KINDS[kind].cost:
+            return f"{kind.capitalize()}: {KINDS[kind].cost} crystal, and {player} has {base.store}."
+        return f"{player} has {MOST_UNITS} units, and no more can be had."
 
     def play(self, moves: Mapping[Player, Move]) -> Verdict:
         if self.world.over() or set(moves) != set(PLAYERS):
@@ -143,7 +158,7 @@ class SkirmishPosition(Position):
             name = unit.name.upper() if unit.side == 0 else unit.name  # colours may not be shown
             cells[_square(world, unit.at)] = Cell(name, TONES[unit.side])
         legend = "Red's units are in capitals, Rn and Bn are bases with n hits left, *n crystal"
-        notes = [f"tick {world.tick} of {world.limit}; {legend}"]
+        notes = [legend, f"tick {world.tick} of {world.limit}"]
         for side, base in enumerate(world.bases):
             training = f", training {base.training} for {base.ticks} ticks" if base.training else ""
             units = ", ".join(
@@ -152,7 +167,7 @@ class SkirmishPosition(Position):
                 if unit.side == side
             )
             notes.append(f"{PLAYERS[side]}: {base.store} crystal{training}; {units or 'no units'}")
-        tones: tuple[Tone, ...] = ("muted", *TONES)
+        tones: tuple[Tone, ...] = ("muted", "plain", *TONES)
         result = self.result()
         lines = [Note(text, tone) for text, tone in zip(notes, tones, strict=True)]
         if result:

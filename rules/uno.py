@@ -204,6 +204,9 @@ class UnoPosition(Position):
     def spoken(self, actor: Player, move: Move, observer: Player) -> str:
         """Nothing of who does not jump in, nor of others' cards: whose turn it is and how many they have tells that."""
         seen = self.seen(actor, move, observer)
+        if actor == CHANCE and self._round.phase is Phase.DEAL:
+            *hands, top = seen.split(" ")
+            return " ".join([*(f"hand {hand}" for hand in hands if hand != HIDDEN), f"top {top}"])
         return "" if seen in (PASS, HIDDEN) else seen
 
     def _open(self, player: int, observer: Player | None) -> bool:

@@ -41,6 +41,9 @@ from ggtp.game.picture import Cell, Note, Part, Picture
 from ggtp.game.pokergame import LISTED, NOBODY, Cards, PokerGame, dealable
 from ggtp.game.turns import turn_of
 
+STREETS = ("hand", "flop", "turn", "river")
+"""What is dealt before each round, where there are four."""
+
 
 class PokerPosition(Position):
     """Where a game of poker stands."""
@@ -306,7 +309,13 @@ class PokerPosition(Position):
         game, betting = self._game, self._betting
         assert betting is not None
         said = []
-        for player, amount in won.items():
+        most, next_most = sorted(betting.paid)[-1], sorted(betting.paid)[-2]
+        for player, total in won.items():
+            # What nobody could call was no part of a pot.
+            back = most - next_most if self._shown and betting.paid[player] == most else 0
+            if back:
+                said.append(Announcement(f"{game.players[player]} takes back {back}, which nobody has called."))
+            amount = total - back
             if amount:
                 text = f"{game.players[player]} takes {amount}"
                 if self._shown:
@@ -351,6 +360,19 @@ class PokerPosition(Position):
             word if word == NOBODY or player == observer else HIDDEN
             for word, player in zip(words, players, strict=True)
         )
+
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """What is dealt, by its name: the own hand, the flop, the turn and the river, and the showdown."""
+        if actor != CHANCE:
+            return move
+        game, betting = self._game, self._betting
+        if betting is None:
+            word = move.split(" ")[game.players.index(observer)] if observer in game.players else NOBODY
+            return "" if word == NOBODY else f"hand {game.deck.text(game.deck.read_all(word) or ())}"
+        if self._showdown():
+            return f"showdown {move}"
+        streets = STREETS if len(game.board) == len(STREETS) else ("board",) * len(game.board)
+        return f"{streets[betting.round + 1]} {move}"
 
     def _face_up(self, player: int, observer: Player | None) -> bool:
         """Whether the observer sees that player's cards."""

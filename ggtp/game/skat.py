@@ -92,6 +92,10 @@ def _contracts(hand: bool) -> dict[str, Contract]:
 WITH_SKAT, FROM_HAND = _contracts(False), _contracts(True)
 
 
+HIGHEST = DECK.numbers["CJ"]
+"""Who has it plays with so many of the highest trumps, else without."""
+
+
 def matadors(cards: int, kind: int) -> int:
     """How many of the highest trumps, without a gap, are among the cards; or how many of them are not."""
     jacks = [DECK.numbers[f"{suit}J"] for suit in "CSHD"]
@@ -131,7 +135,9 @@ def outcome(contract: Contract, bid: int, cards: int, points: int, tricks: int) 
     if value < bid:
         # Overbid: lost, at the least value of this game that would have been enough.
         return Outcome(False, base * -(-bid // base), f"{words}, overbid: worth {value}, {bid} was bid")
-    return Outcome(made, value, f"{words} {'made' if made else 'lost'}")
+    have = "with" if cards >> HIGHEST & 1 else "without"
+    count = f"{have} {tops}, {tops + levels} times {base} is {value}"
+    return Outcome(made, value, f"{words} made: {count}" if made else f"{words} lost: {count}, which counts twice")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,12 @@ class Order:
         return best
 
 
+def why_not(name: str, held: bool, whose: str, listed: Sequence[str]) -> str:
+    """What keeps a card from being played from somebody's hand: it is not there, or a suit has to be followed."""
+    some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
+    return f"{whose} has to follow suit: {some}." if held else f"{whose} does not have {name}: there is {some}."
+
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A trick that was taken."""

@@ -15,8 +15,6 @@ NEW_SHOWN = 240
 """Characters of what is new in a view that are told."""
 LONG = 60
 """Characters of a line of which it is told only how it goes on."""
-MARK = re.compile(r" ?~[0-9a-f]{8}$")
-"""What ends news, so that engines can tell them from all others."""
 SUITS = str.maketrans("♠♥♦♣", "shdc")
 
 
@@ -54,11 +52,6 @@ def news(before: str, after: str) -> str:
     if before == after:
         return ""
     return f"{fresh(before, after)} ~{mark(before, after)}".strip()
-
-
-def unmarked(text: str) -> str:
-    """News for people: without the mark, which engines compare."""
-    return MARK.sub("", text).strip()
 
 
 def fresh(before: str, after: str) -> str:

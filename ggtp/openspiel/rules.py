@@ -30,7 +30,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.openspiel.link import LINK, Link
-from ggtp.openspiel.naming import clean, news, plain, unique, unmarked
+from ggtp.openspiel.naming import clean, news, plain, unique
 from ggtp.openspiel.picture import draw
 from ggtp.openspiel.spec import TELL, GameSpec, Parameter
 
@@ -171,8 +171,8 @@ class OpenSpielPosition(Position):
         return clean(text) if text else HIDDEN
 
     def spoken(self, actor: Player, move: Move, observer: Player) -> str:
-        text = self.seen(actor, move, observer)
-        return "" if actor == CHANCE and text == HIDDEN else unmarked(text)
+        """Nothing of what is dealt in secret: it is on the table as the library writes it, and that is drawn."""
+        return "" if actor == CHANCE and self._table.spec.traits.hidden else self.seen(actor, move, observer)
 
     def _shows(self, actor: Player, move: Move, observer: Player) -> bool:
         """Whether an observer sees a move, where some are secret."""
@@ -273,8 +273,8 @@ class Telling(Position):
         return f"{TELL} {clean(self._after.news(self._before, observer) or 'nothing')} then {following}"
 
     def spoken(self, actor: Player, move: Move, observer: Player) -> str:
-        news = self._after.news(self._before, observer)
-        return f"{TELL} {unmarked(clean(news))}" if news else ""
+        """Nothing: what is new is on the table that is drawn after it."""
+        return ""
 
     def view(self, player: Player | None) -> str:
         return f"{(self._after if player is None else self._before).view(player)} telling"

@@ -25,6 +25,8 @@ _PLAYING = (
     "set_engine Circle Minimax     let an engine play; list_engines names them",
     "start                         begin",
     "play Cross A1                 make a move; list_possible_moves names them",
+    "A1                            at the prompt a move may be typed alone; resign gives up",
+    "play Cross undo               make a move that is called like a command, which comes first otherwise",
     "undo, redo                    step back and forward; the play is held meanwhile",
     "genmove                       let the engines go on",
     "save_file game.ggtp           keep the play in a file, from its start to its end",

@@ -159,8 +159,12 @@ class Play:
         self.need_rules()
         found = match_name(name, (*self.players, CHANCE) if chance else self.players)
         if found is None:
-            raise CommandError(f"No player named {name}.")
+            raise self.no_player(name)
         return found
+
+    def no_player(self, name: str) -> CommandError:
+        """What to say of a name that no player has."""
+        return CommandError(f"No player named {name}. There are: {', '.join(self.players)}.")
 
     # Playing.
 

@@ -143,7 +143,7 @@ class Queries:
         text = args[-1]
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             if len(args) == 1:
-                raise CommandError(f"No player named {text}.")
+                raise play.no_player(text)
             raise CommandError(f"Usage: {SUPERVISOR[command].usage}")
         table = int(text)
         if len(args) == 1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator
-from contextlib import suppress
 from typing import assert_never
 
 from ggtp.errors import CommandError, GgtpError, UnknownCommand
@@ -13,6 +12,7 @@ from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import one_line
+from ggtp.referee import typed
 from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
@@ -33,7 +33,6 @@ from ggtp.referee.events import (
 from ggtp.referee.files import Files
 from ggtp.referee.flow import Flow
 from ggtp.referee.network import Network
-from ggtp.referee.play import HUMAN
 from ggtp.referee.playing import Playing
 from ggtp.referee.queries import DONE, Queries
 from ggtp.referee.seats import Seats
@@ -41,9 +40,6 @@ from ggtp.referee.settings import Settings
 from ggtp.referee.setup import Setup
 from ggtp.referee.tasks import Conversation, Task
 from ggtp.referee.tournaments import Tournaments
-
-LONGEST_MOVE = 60
-"""What is longer and no command is not looked at as a move."""
 
 FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""
@@ -231,7 +227,8 @@ class Referee:
                 desk.inform(str(command))
             answer = self.handler(command.name)(*command.args)
         except UnknownCommand as error:
-            self._refuse(f"{error}{self._meant_move(line)}")
+            move = typed.move_alone(desk, line)
+            self._refuse(f"{error} Did you mean {move}?" if move else str(error))
             return
         except GgtpError as error:
             self._refuse(str(error))
@@ -244,28 +241,9 @@ class Referee:
         else:
             self._answer(answer)
 
-    def _meant_move(self, line: str) -> str:
-        """A word about the command to use, where what was typed is a move that a person may make now."""
-        meant = self.meant_move(line)
-        return f" Did you mean {meant}?" if meant else ""
-
-    def meant_move(self, line: str) -> str:
-        """The command that makes the move that was typed, where it is one that a person may make now; or nothing."""
-        play, text = self.desk.play, line.strip()
-        if len(text) > LONGEST_MOVE:
-            return ""
-        for player in self.persons():
-            with suppress(CommandError):
-                return f"play {player} {play.parse(player, text)}"
-        return ""
-
-    def persons(self) -> list[Player]:
-        """The people at the prompt who have a move to make now."""
-        play = self.desk.play
-        if play.record is None:
-            return []
-        turn = play.turn().players
-        return [player for player in turn if player in play.seats and play.seats[player].engine == HUMAN]
+    def meant(self, line: str) -> str:
+        """What a person at a prompt means by a line: the line, or the command for a move that was typed alone."""
+        return typed.meant(self.desk, line)
 
     def handler(self, name: str) -> Callable[..., str | Conversation]:
         """The method that carries out a command."""

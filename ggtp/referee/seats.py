@@ -7,9 +7,10 @@ nothing. All of it is as the person's own player knows it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from ggtp.errors import CommandError, GgtpError, UnknownCommand
-from ggtp.game import OpenMoves
+from ggtp.game import Move, OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
 from ggtp.protocol.codec import parse_supervisor
@@ -20,11 +21,10 @@ from ggtp.referee.effects import VisitorId
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN, PERSON
 from ggtp.referee.queries import DONE, NONE
+from ggtp.referee.typed import LONGEST_MOVE
 from ggtp.referee.visitors import NO_SEAT, Visitor
 
 LONGEST_LINE = 4096
-LONGEST_MOVE = 60
-"""What is longer and no command is not looked at as a move."""
 WITHOUT_SEAT = frozenset({"help", "leave", "list_players"})
 
 
@@ -61,8 +61,10 @@ class Seats:
             raise CommandError(f"A line of more than {LONGEST_LINE} characters.")
         try:
             command = parse_supervisor(line, SEAT)
-        except UnknownCommand as error:
-            raise UnknownCommand(f"{error}{self._meant_move(visitor, line)}") from None
+        except UnknownCommand:
+            if self._is_move(visitor, line):
+                return self.play(visitor, line.strip())
+            raise
         if command is None:
             return ""
         if not visitor.player and command.name not in WITHOUT_SEAT:
@@ -70,14 +72,16 @@ class Seats:
         method: Callable[..., str] = getattr(self, command.name)
         return method(visitor, *command.args)
 
-    def _meant_move(self, visitor: Visitor, line: str) -> str:
+    def _is_move(self, visitor: Visitor, line: str) -> bool:
+        """Whether a line that is no command is a move that the person may make now."""
         text = line.strip()
         if not visitor.player or self._desk.play.record is None or len(text) > LONGEST_MOVE:
-            return ""
+            return False
         try:
-            return f" Did you mean play {self._desk.play.parse(visitor.player, text)}?"
+            self._desk.play.parse(visitor.player, text)
         except CommandError:
-            return ""
+            return False
+        return True
 
     # Asking.
 
@@ -126,9 +130,19 @@ class Seats:
     def play(self, visitor: Visitor, move: str) -> str:
         play = self._desk.play
         play.need_record()
-        self._flow.make(visitor.player, play.parse(visitor.player, move))
+        self._flow.make(visitor.player, self._move(visitor.player, move))
         self._flow.go_on()
         return DONE
+
+    def _move(self, player: Player, text: str) -> Move:
+        """The move that is meant; in some rules the names of moves begin with `play` themselves."""
+        play = self._desk.play
+        try:
+            return play.parse(player, text)
+        except CommandError:
+            with suppress(CommandError):
+                return play.parse(player, f"play {text}")
+            raise
 
     def tell(self, visitor: Visitor, player: str, text: str) -> str:
         self._flow.message(visitor.player, player, text)

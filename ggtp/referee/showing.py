@@ -57,6 +57,8 @@ class Showing:
         """Whether a step gives whoever looks no other moves, so that a picture can wait for the next step."""
         if viewer is None or node.parent is None:
             return False
+        if node.position.turn().kind is TurnKind.CHANCE and not self._desk.dealing():
+            return False  # the supervisor draws, and nobody knows when
         moves = list(node.position.moves(viewer))
         return not moves or moves == list(node.parent.position.moves(viewer))
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ggtp.game.cards import Deck
-from ggtp.game.tricks import Order, Trick, Tricks, cards_in, mask_of, redeal
+from ggtp.game.tricks import Order, Trick, Tricks, cards_in, mask_of, redeal, why_not
 
 DECK = Deck("23456789TJQKA", suit_first=True)
 PLAIN = Order(DECK.suit_of, DECK.rank_of)
@@ -51,6 +51,12 @@ def test_who_can_follow_has_to() -> None:
     assert tricks.legal(hand, PLAIN, followers(PLAIN)) == mask_of(cards("S3"))
     assert tricks.legal(mask_of(cards("HA CA")), PLAIN, followers(PLAIN)) == mask_of(cards("HA CA"))
     assert Tricks(4, 0).legal(hand, PLAIN, followers(PLAIN)) == hand
+
+
+def test_a_card_that_may_not_be_played_has_a_reason() -> None:
+    assert why_not("SA", True, "West", ["CJ", "C9"]) == "West has to follow suit: CJ / C9."
+    assert why_not("SA", False, "West", ["CJ"]) == "West does not have SA: there is CJ."
+    assert why_not("SA", False, "West", list("123456789")).endswith("there is 1 / 2 / 3 / 4 / 5 / 6 / and so on.")
 
 
 def test_the_winner_leads_and_what_is_not_followed_is_remembered() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.openspiel.naming import clean, news, plain, unique, unmarked
+from ggtp.openspiel.naming import clean, news, plain, unique
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,3 @@ def test_news_are_made_of_the_views_and_tell_them_apart() -> None:
     assert news(long, f"{long}/more").startswith("step19/more ~")
     assert news("a b", "b a").startswith("b a ~")
     assert news("a", "a c") != news("a b", "a b c")
-
-
-def test_people_are_told_news_without_the_mark() -> None:
-    assert unmarked(news("a b", "a b c")) == "a b c"
-    assert unmarked("a~b 3 ~1234567") == "a~b 3 ~1234567"

@@ -14,7 +14,6 @@ from ggtp.errors import AmbiguousMove, CommandError, MalformedMove, OptionError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Rules, Standing, TurnKind
 from ggtp.game.check import check_rules
 from ggtp.openspiel.link import LINK
-from ggtp.openspiel.naming import MARK
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
@@ -137,17 +136,20 @@ def test_a_missing_library_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> 
         rules("shogi").start()
 
 
-def test_people_hear_words_and_nothing_where_there_is_nothing_new() -> None:
+def test_people_see_what_is_new_on_the_table_and_hear_nothing_of_it() -> None:
     position = rules("kuhn_poker").start()
     first, second = "Player1", "Player2"
     move = position.moves(CHANCE)[0]
-    assert MARK.search(position.seen(CHANCE, move, first))
-    assert position.spoken(CHANCE, move, first)
-    assert not MARK.search(position.spoken(CHANCE, move, first))
+    assert position.seen(CHANCE, move, first) != HIDDEN
+    assert position.spoken(CHANCE, move, first) == ""
+    assert position.play({CHANCE: move}).position.picture(first) != position.picture(first)
     assert position.seen(CHANCE, move, second) == HIDDEN
     assert position.spoken(CHANCE, move, second) == ""
     dark = rules("dark_chess").start()
     telling = dark.play({"White": dark.moves("White")[0]}).position
     for player in ("White", "Black"):
-        assert not MARK.search(telling.spoken(CHANCE, "tell", player))
-    assert telling.spoken(CHANCE, "tell", "White")
+        assert telling.spoken(CHANCE, "tell", player) == ""
+    assert telling.play({CHANCE: "tell"}).position.picture("White") != telling.picture("White")
+    dice = rules("backgammon").start()
+    roll = dice.moves(CHANCE)[0]
+    assert dice.spoken(CHANCE, roll, dice.play({CHANCE: roll}).position.turn().players[0]) == roll

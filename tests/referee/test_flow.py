@@ -550,7 +550,7 @@ def test_chance_can_be_left_to_the_supervisor() -> None:
         start
         = Done
         play Chance 1 1 2 3
-        ? No player named Chance.
+        ? No player named Chance. There are: Red, Green.
         force_play Red roll
         ? It is not Red's turn.
         force_play Chance 1 1 2 9

@@ -70,7 +70,7 @@ def test_the_supervisor_sends_messages_of_people_here() -> None:
         ("tell North East hello", "? East is no partner of North."),
         ("tell North North hello", "? North is no partner of North."),
         ("tell North Nobody hello", "? Nobody is no partner of North."),
-        ("tell Nobody South hello", "? No player named Nobody."),
+        ("tell Nobody South hello", "? No player named Nobody. There are: North, East, South, West."),
         ("tell North South", "? Usage: tell player partner text"),
         (f"tell North South {'x' * 81}", "? A message may have 80 characters."),
     ],

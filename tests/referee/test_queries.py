@@ -64,8 +64,8 @@ def phantom() -> Playbook:
         ("list_possible_moves Circle x", "? Usage: list_possible_moves [[player] table]"),
         ("list_possible_moves Circle -1", "? Usage: list_possible_moves [[player] table]"),
         ("list_possible_moves Circle ²", "? Usage: list_possible_moves [[player] table]"),
-        ("list_possible_moves Square", "? No player named Square."),
-        ("list_possible_moves Square 0", "? No player named Square."),
+        ("list_possible_moves Square", "? No player named Square. There are: Cross, Circle."),
+        ("list_possible_moves Square 0", "? No player named Square. There are: Cross, Circle."),
         ("get_table", "= X../.../... Cross 1 Circle 0 Circle to move; Cross found -; Circle found A1"),
         ("get_table Cross", "= X??/???/??? Cross 1 Circle 0 Circle to move"),
         ("get_table Circle", "= X??/???/??? Cross 1 Circle 0 Circle to move"),
@@ -128,11 +128,11 @@ def test_engines_and_clocks() -> None:
         get_engine Cross
         = human
         get_engine Square
-        ? No player named Square.
+        ? No player named Square. There are: Cross, Circle.
         get_clock Cross
         = none
         get_clock Square
-        ? No player named Square.
+        ? No player named Square. There are: Cross, Circle.
         list_faults
         = 0
         """

@@ -31,6 +31,24 @@ def test_every_command_has_a_method_and_a_closing_line() -> None:
         assert all(text.startswith("-> ") for text in told[:-1])
 
 
+def test_a_move_may_be_typed_alone() -> None:
+    book = seated()
+    assert book.visitor(1, " b2 ")[-1] == "= Done"
+    assert book.say("list_played_moves") == "= Cross B2"
+    assert book.visitor(1, "A1") == ["? Unknown command A1. Use help to see the commands."], "it is not her turn"
+
+
+def test_a_move_whose_name_begins_with_play_is_understood_alone() -> None:
+    book = Playbook(defaults={"seed": "7"})
+    book.lay("set_rule gdl/cardgame", "set_engine north person:carol")
+    book.join(1, "carol")
+    book.lay("start")
+    move = book.referee.desk.play.position.moves("north")[0]
+    assert move.startswith("play ")
+    assert book.visitor(1, "play moon 9")[-1] == "? No move named moon 9 for player north."
+    assert book.visitor(1, move)[-1] == "= Done"
+
+
 @pytest.mark.parametrize("name", sorted(set(SUPERVISOR) - set(SEAT)))
 def test_no_command_of_the_supervisor_s_is_understood(name: str) -> None:
     book = seated()
@@ -49,7 +67,7 @@ def test_no_command_of_the_supervisor_s_is_understood(name: str) -> None:
         ("show_table Circle", "? Usage: show_table"),
         ("list_possible_moves Circle", "? Usage: list_possible_moves"),
         ("help nothing", "? No help on nothing. Use help to see what there is."),
-        ("B2", "? Unknown command B2. Use help to see the commands. Did you mean play B2?"),
+        ("Z9", "? Unknown command Z9. Use help to see the commands."),
         ("x" * 5000, "? A line of more than 4096 characters."),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_view_is_a_player_of_the_rule() -> None:
         get_option view
         = all
         set_option view Red
-        ? No player named Red.
+        ? No player named Red. There are: Cross, Circle.
         """
     )
 

@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 from support.oracles import games, report
 
-from ggtp.errors import MoveError
+from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, OVER, Position, Standing
 from ggtp.game.bridge import BIDS, DECK, PLAYERS, deal_text, hand_text, read_deal, vulnerable_on
 from ggtp.game.tricks import mask_of
@@ -219,3 +219,23 @@ def test_bids_that_are_worth_a_thought() -> None:
     assert after("1S").likely("East") == ["Pass", "X", "1NT", "2C", "2D", "2H", "2S", "3NT", "4H", "4S", "5C", "5D"]
     play = after("1NT", "Pass", "Pass", "Pass")
     assert list(play.likely("East")) == list(play.moves("East"))
+
+
+def test_who_may_not_play_a_card_is_told_why() -> None:
+    position = after(*SOUTH_PLAYS, "S4")
+    with pytest.raises(IllegalMove, match=r"^Dummy, from which South plays now, has to follow suit: SQ / SJ / S6\.$"):
+        position.parse("South", "HK")
+    with pytest.raises(IllegalMove, match=r"^Dummy, from which South plays now, does not have S5: there is SQ"):
+        position.parse("South", "s5")
+    position = after(*SOUTH_PLAYS, "S4", "SQ")
+    with pytest.raises(IllegalMove, match=r"^East has to follow suit: S8 / S7 / S3\.$"):
+        position.parse("East", "HJ")
+
+
+def test_the_last_trick_says_who_led_and_who_took_it() -> None:
+    position = after(*SOUTH_PLAYS, "S4", "SQ", "S3", "S5")
+    assert "West led, North took 4♠ Q♠ 3♠ 5♠" in position.picture("South").plain()
+
+
+def test_people_are_told_their_own_hand_of_a_deal() -> None:
+    assert rules.start().spoken(CHANCE, DEAL, "South") == f"hand {HANDS[2]}"

@@ -164,11 +164,20 @@ def test_words_for_going_on() -> None:
     position = after("1 3 4 6", "4 10")
     assert {position.parse("Red", text) for text in ("roll", "R", "again")} == {"roll"}
     assert {position.parse("Red", text) for text in ("stop", "s", "End")} == {"stop"}
-    with pytest.raises(MalformedMove, match="write roll or stop"):
+    with pytest.raises(IllegalMove, match=r"^Red has chosen a pair already: write roll or stop\.$"):
         position.parse("Red", "7")
+    with pytest.raises(MalformedMove, match="write roll or stop"):
+        position.parse("Red", "fold")
 
 
-@pytest.mark.parametrize("text", ["roll", "7", "4 5", "", "1 2 3", "9" * 50])
+@pytest.mark.parametrize(("text", "word"), [("roll", "roll"), ("Stop", "stop"), ("s", "stop")])
+def test_who_has_dice_to_pair_can_neither_roll_nor_stop(text: str, word: str) -> None:
+    why = rf"^Red can't {word} before a pair is chosen: the dice allow 4 and 10, 5 and 9, 7 and 7\.$"
+    with pytest.raises(IllegalMove, match=why):
+        after("1 3 4 6").parse("Red", text)
+
+
+@pytest.mark.parametrize("text", ["7", "4 5", "", "1 2 3", "9" * 50])
 def test_who_chooses_wrongly_is_told_what_the_dice_allow(text: str) -> None:
     with pytest.raises(MalformedMove, match="the dice allow 4 and 10, 5 and 9, 7 and 7"):
         after("1 3 4 6").parse("Red", text)

@@ -9,7 +9,7 @@ import pytest
 from support.hidden import assert_sampled
 from support.oracles import start
 
-from ggtp.errors import MalformedMove
+from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, TurnKind
 
 rules = importlib.import_module("ggtp.rules.hexwar").RULES
@@ -90,8 +90,10 @@ def test_orders_may_be_short() -> None:
     position = start("hexwar")
     assert position.parse("Red", "hold") == "I1 hold"
     assert position.parse("Red", "i1 c1") == "I1 C1"
-    with pytest.raises(MalformedMove):
+    with pytest.raises(MalformedMove, match="the next order is for I1, as I1 hold or "):
         position.parse("Red", "Z9")
+    with pytest.raises(IllegalMove, match=r"^G5 can't be ordered now: the next order is for I1, as I1 hold or "):
+        position.parse("Red", "g5 hold")
 
 
 def test_towns_decide() -> None:
@@ -117,3 +119,7 @@ def test_people_are_told_of_an_order_without_its_words() -> None:
     position = start("hexwar")
     assert position.spoken("Blue", "I1 hold", "Red") == "a sealed order"
     assert position.spoken("Red", "I1 hold", "Red") == "I1 hold"
+    orders = ordered(position, [], [])
+    opened = orders.draw(random.Random(0))
+    assert orders.spoken(CHANCE, opened, "Red") == "", "the umpire reads the orders out"
+    assert orders.play({CHANCE: opened}).announcements[0].text == f"the orders are {opened}"

@@ -11,7 +11,7 @@ from support.oracles import games, start
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game import CHANCE, OVER, Position, Refusal, TurnKind
-from ggtp.game.tiles import NUMBERS, count, distance, read_tiles, text_of
+from ggtp.game.tiles import NUMBERS, TILES, count, distance, read_tiles, text_of
 
 rules = importlib.import_module("ggtp.rules.mahjong").RULES
 PLAYERS = ("East", "South", "West", "North")
@@ -254,3 +254,25 @@ def test_people_hear_of_claims_and_of_their_own_tiles() -> None:
     position = position.play({CHANCE: position.draw(random.Random(1))}).position
     assert position.spoken(CHANCE, "5m", "East") == "5m"
     assert position.spoken(CHANCE, "5m", "South") == ""
+    first = rules.start()
+    deal = first.draw(random.Random(1))
+    hands, dora = deal.removeprefix("hands ").split(" dora ")
+    assert first.spoken(CHANCE, deal, "South") == f"hand {hands.split(' / ')[1]} dora {dora}"
+
+
+def test_people_are_told_what_was_claimed() -> None:
+    rng, rest = random.Random(3), {"pong", "chow"}
+    while rest:
+        position = rules.start()
+        while position.turn() is not OVER and rest:
+            players = position.turn().players
+            if players == (CHANCE,):
+                position = position.play({CHANCE: position.draw(rng)}).position
+                continue
+            for player in players:
+                for move in position.moves(player):
+                    if move.split()[0] in rest and len(players) > 1:
+                        tile = TILES[position.table.tile]  # type: ignore[attr-defined]
+                        assert position.spoken(player, move, "East") == f"{move} of {tile}"
+                        rest.discard(move.split()[0])
+            position = position.play({player: position.moves(player)[0] for player in players}).position

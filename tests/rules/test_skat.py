@@ -9,9 +9,9 @@ import re
 import pyspiel
 import pytest
 
-from ggtp.errors import MoveError
+from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing
-from ggtp.game.skat import DECK, PLAYERS, cards_seen, deal_text, read_deal
+from ggtp.game.skat import DECK, KINDS, PLAYERS, Contract, cards_seen, deal_text, outcome, read_deal
 from ggtp.game.tricks import cards_in, mask_of
 from tests.support.secrets import compare_imagined, heard, history_of
 
@@ -117,14 +117,14 @@ def test_a_whole_game() -> None:
         "* Forehand -- |  ?? ??",
         "Middlehand -- |  ?? ??",
         "  Rearhand -- |  K♥ Q♥",
-        "last trick A♥  10♠ 9♥",
-        "      skat ??  ??",
+        "Forehand led, Forehand took A♥  10♠ 9♥",
+        "                       skat ??  ??",
     ]
     position = after("HT", "SA", "HQ", "H7", "DA", "HK", position=position)
     result = position.result()
     assert result is not None
     # With two, game three, hand four, and schneider five: 105 points, of which none are in the skat.
-    assert result.reason == "Forehand: clubs hand with 105 points made"
+    assert result.reason == "Forehand: clubs hand with 105 points made: with 2, 5 times 12 is 60"
     assert result.scores == {"Forehand": 60, "Middlehand": 0, "Rearhand": 0}
     assert result.standings["Rearhand"] is Standing.LOSS
     assert "skat D8 D7" in position.view("Middlehand")
@@ -324,3 +324,25 @@ def test_a_playout_plays_legal_cards_and_mostly_sensible_ones() -> None:
     while position.result() is None:
         (player,) = position.turn().players
         position = after(position.casual(player, rng), position=position)
+
+
+def test_what_a_lost_game_cost_is_told() -> None:
+    lost = outcome(Contract(KINDS.index("diamonds")), 18, mask_of([DECK.numbers["DA"]]), 25, 3)
+    assert lost.score == -108
+    assert lost.reason == "diamonds with 25 points lost: without 4, 6 times 9 is 54, which counts twice"
+
+
+def test_who_may_not_play_a_card_is_told_why() -> None:
+    position = after("pass", "pass", "18", "clubs hand", "CA")
+    with pytest.raises(IllegalMove, match=r"^Middlehand has to follow suit: HJ / DJ\.$"):
+        position.parse("Middlehand", "7s")
+    with pytest.raises(IllegalMove, match=r"^Middlehand does not have CJ: there is HJ / DJ\.$"):
+        position.parse("Middlehand", "cj")
+
+
+def test_people_are_told_their_own_hand_of_a_deal() -> None:
+    deal = rules.start().draw(random.Random(1))
+    own = deal.split(" ")[1]
+    said = rules.start().spoken(CHANCE, deal, "Middlehand")
+    assert said.startswith("hand ")
+    assert sorted(said.split()[1:]) == sorted(own[index : index + 2] for index in range(0, 20, 2))

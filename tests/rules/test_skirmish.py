@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from support.oracles import start
@@ -61,14 +62,32 @@ def test_orders_may_be_short() -> None:
     assert position.parse("Red", "W1 A") == "w1 attack"
     assert position.parse("Blue", "soldier") == "train soldier"
     assert position.parse("Red", "w1 gather") == "wait"  # it does so already
-    with pytest.raises(MalformedMove):
+    with pytest.raises(IllegalMove, match=r"^Red has no unit s1: there are w1\.$"):
         position.parse("Red", "s1 attack")
+    with pytest.raises(MalformedMove):
+        position.parse("Red", "w1 dance")
+
+
+def test_who_can_not_train_a_unit_is_told_why() -> None:
+    position = start("skirmish")
+    with pytest.raises(IllegalMove, match=r"^Archer: 4 crystal, and Red has 3\.$"):
+        position.parse("Red", "train archer")
+    position = position.play({"Red": "train worker", "Blue": "wait"}).position
+    with pytest.raises(IllegalMove, match=r"^Red is training already: worker\.$"):
+        position.parse("Red", "soldier")
+    world = position.world  # type: ignore[attr-defined]
+    many = tuple(replace(world.units[0], number=number) for number in range(8))
+    rich = tuple(replace(base, store=9, training="") for base in world.bases)
+    with pytest.raises(IllegalMove, match=r"^Red has 8 units, and no more can be had\.$"):
+        type(position)(replace(world, units=many, bases=rich), 0).parse("Red", "soldier")  # type: ignore[call-arg]
 
 
 def test_the_picture() -> None:
     lines = start("skirmish").picture(None).plain(ascii_only=True)
     assert lines[4] == "4  .  R15 W1   .   .   .  w1  B15  ."
     assert lines[-2] == "Red: 3 crystal; w1 2 hits gather"
+    assert lines[-3] == "tick 0 of 120"
+    assert max(map(len, lines)) <= 78
 
 
 def test_many_games_at_random_end_in_time() -> None:

@@ -228,3 +228,28 @@ def test_other_hidden_cards_change_nothing_that_is_told() -> None:
 def _names(text: str) -> list[str]:
     words = "".join(word for word in text.split() if word not in ("Ann", "Bob", "Cid", "Dee"))
     return [words[start : start + 2] for start in range(0, len(words), 2)]
+
+
+def test_what_nobody_could_call_goes_back_and_is_no_pot() -> None:
+    # Ann has folded a small blind, so that Bob has two chips more in the second hand.
+    position = after(DEAL, "fold", DEAL, "raise 201", "call", "Qh Jd 2c", "Ts", "3d", hands="2")
+    said = position.play({CHANCE: "Ann AhKd Bob 7s7c"}).announcements
+    assert [words.text for words in said] == [
+        "Ann takes 398 with a straight to the ace.",
+        "Bob takes back 2, which nobody has called.",
+    ]
+
+
+def test_deals_have_the_names_that_people_use() -> None:
+    assert rules.start().spoken(CHANCE, DEAL, "Bob") == "hand 7s 7c"
+    position = after(DEAL, "call", "check")
+    assert position.spoken(CHANCE, "Qh Jd 2c", "Ann") == "flop Qh Jd 2c"
+    position = after(DEAL, "call", "check", "Qh Jd 2c", "check", "check")
+    assert position.spoken(CHANCE, "Ts", "Ann") == "turn Ts"
+    position = after(DEAL, "call", "check", "Qh Jd 2c", "check", "check", "Ts", "check", "check")
+    assert position.spoken(CHANCE, "3d", "Ann") == "river 3d"
+    position = after(
+        DEAL, "call", "check", "Qh Jd 2c", "check", "check", "Ts", "check", "check", "3d", "check", "check"
+    )
+    assert position.spoken(CHANCE, "Ann AhKd Bob 7s7c", "Ann") == "showdown Ann AhKd Bob 7s7c"
+    assert after(DEAL).spoken("Ann", "call", "Bob") == "call"

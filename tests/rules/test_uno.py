@@ -279,3 +279,6 @@ def test_people_hear_nothing_of_cards_that_others_draw() -> None:
     position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID), jump_in="off"), "draw")
     assert position.spoken(CHANCE, "blue 8", "Ann") == "blue 8"
     assert position.spoken(CHANCE, "blue 8", "Bob") == ""
+    first = rules.start()
+    deal = first.draw(random.Random(1))
+    assert first.spoken(CHANCE, deal, "Bob") == f"hand {deal.split()[1]} top {deal.split()[-1]}"

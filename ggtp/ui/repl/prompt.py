@@ -22,7 +22,6 @@ from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
 from ggtp.driver.screen import Screen
 from ggtp.driver.tasks import spawn
-from ggtp.game.names import near_names
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
@@ -42,10 +41,6 @@ GRACE_SECONDS = 0.15
 """How long the next prompt waits for an answer: most come at once, and belong above it."""
 TICK_SECONDS = 0.25
 """How often the clocks are drawn while an engine thinks."""
-RESIGN = "resign"
-"""What people say who give up, at most games."""
-SHORTEST = 3
-"""How many letters a word has at least that may be meant for a command."""
 DEFAULTS = {"show_table": "on", "show_between": "off", "forced_moves": "on"}
 """The referee's options that a person at a terminal wants otherwise."""
 MENU_ROWS = 7
@@ -207,21 +202,9 @@ class Prompt:
         self._end(ExitStatus.DONE)
 
     def _meant(self, line: str) -> str:
-        """The line, or the command for it where a person has typed nothing but a move; no command is taken for one.
-
-        What is neither, nor looks like a command, is taken for a move: the rule says best what is wrong with it.
-        """
-        referee = self.driver.referee
-        if self._at_hand in SUPERVISOR:
-            return line
+        """The line, or the command for it where a person has typed nothing but a move."""
         try:
-            persons = referee.persons()
-            # No command is as short as the names of most moves.
-            like_a_command = len(self._at_hand) >= SHORTEST and near_names(self._at_hand, SUPERVISOR, most=1)
-            move, alone = referee.meant_move(line), len(persons) == 1
-            if not move and alone and line.strip().casefold() == RESIGN:
-                return f"forfeit {persons[0]} resigned"
-            return move or (f"play {persons[0]} {line}" if alone and not like_a_command else line)
+            return self.driver.referee.meant(line)
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return line
 

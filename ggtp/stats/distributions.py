@@ -48,6 +48,21 @@ def f_above(x: float, freedom: float, freedom_below: float) -> float:
     return _beta(freedom_below / 2.0, freedom / 2.0, freedom_below / (freedom_below + freedom * x))
 
 
+@lru_cache(maxsize=64)
+def student_quantile(confidence: float, freedom: int) -> float:
+    """How far from 0, to either side, a variable of Student's distribution stays with this confidence."""
+    low, high = 0.0, 1.0
+    while f_above(high * high, 1.0, freedom) > 1.0 - confidence and high < 1e9:
+        high *= 2.0
+    for _ in range(60):
+        middle = (low + high) / 2.0
+        if f_above(middle * middle, 1.0, freedom) > 1.0 - confidence:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2.0
+
+
 def range_below(q: float, groups: int) -> float:
     """The probability that the range of `groups` standard normal variables is below `q`."""
     if q <= 0.0:

@@ -11,6 +11,7 @@ from ggtp.stats.elo import Estimate, elo
 from ggtp.stats.sample import Sample
 from ggtp.tournament.evidence import fingerprint, rule_labels
 from ggtp.tournament.plan import Plan
+from ggtp.tournament.purse import Purse, block_points, player_points, telling
 from ggtp.tournament.repeats import Seen
 from ggtp.tournament.restless import Idleness
 from ggtp.tournament.results import Game
@@ -71,8 +72,14 @@ class Standings:
     """How many games were, move by move, what the same players had played before."""
     distinct: Counter[str] = field(default_factory=Counter)
     """Player to how many of its complete blocks differ from one another: so many are evidence."""
+    purses: dict[str, Purse] = field(default_factory=dict)
+    """Player to its points in complete blocks, where there is one rule and all games of a block have points."""
+    points_tell: bool = False
+    """Whether points have said more than who has won."""
     _open: dict[int, list[tuple[int, dict[str, float], str]]] = field(default_factory=dict)
     """Of blocks that lack games: which seating, its scores, and the fingerprint of the game."""
+    _points: dict[int, list[dict[str, float]]] = field(default_factory=dict)
+    """Of the same blocks: the points of players in the games."""
     _left: dict[int, int] = field(default_factory=dict)
     _sizes: Counter[int] = field(default_factory=Counter)
     _games_seen: Seen = field(default_factory=Seen)
@@ -131,11 +138,14 @@ class Standings:
         left = self._left.get(number, size) - 1
         members = self._open.setdefault(number, [])
         members.append((game.plan.index, game.player_scores() if game.counts else {}, mark))
+        points = self._points.setdefault(number, [])
+        points.append(player_points(game) if len(self.plan.rules) == 1 else {})
+        self.points_tell = self.points_tell or (bool(points[-1]) and telling(game))
         if left:
             self._left[number] = left
             return None
         self._left.pop(number, None)
-        del self._open[number]
+        del self._open[number], self._points[number]
         if not all(own for _, own, _ in members):
             return None  # a block without one of its seatings compares nothing fairly
         alone = len(self.plan.rules[game.plan.rule].seats) == 1
@@ -146,6 +156,8 @@ class Standings:
         self.distinct.update(() if repeated else tuple(scores))  # a mapping would add its values
         for player, score in scores.items():
             self.blocks[player][round(score, 9)] += 1
+        for player, own in block_points(points).items():
+            self.purses.setdefault(player, Purse()).add(own, repeated=repeated)
         self._sizes[size] += 1
         return BlockDone(scores, key, repeated)
 

@@ -35,8 +35,8 @@ def table_lines(standings: Standings, *, ascii_only: bool = False) -> list[str]:
     ]
 
 
-def remark_lines(ledger: Ledger) -> list[str]:
-    """What there is to say besides: blocks, faults, games that do not count, a test."""
+def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
+    """What there is to say besides: blocks, points, faults, games that do not count, a test."""
     standings = ledger.standings
     games, blocks = standings.games, standings.complete_blocks()
     lines = [
@@ -49,6 +49,10 @@ def remark_lines(ledger: Ledger) -> list[str]:
             f"move by move: errors and tests count {standings.distinct_blocks()} of {_count(blocks, 'block')}, those "
             "that differ."
         )
+    if standings.points_tell and standings.purses:
+        named = [row.name for row in standings.table() if row.name in standings.purses]
+        means = ", ".join(f"{name} {standings.purses[name].text()}" for name in named)
+        lines.append(f"Points in a game, over blocks (95 %): {means.replace('±', '+/-') if ascii_only else means}.")
     if standings.void:
         lines.append(f"{_count(standings.void, 'game')} {'was' if standings.void == 1 else 'were'} void.")
     if standings.skipped:
@@ -88,6 +92,16 @@ def players_data(standings: Standings) -> dict[str, dict[str, Any]]:
             "faults": row.faults,
         }
         for row in standings.rows.values()
+    }
+
+
+def points_data(standings: Standings) -> Mapping[str, Mapping[str, float | int | None]]:
+    """Each player's points in a game over complete blocks, for JSON; nothing where they say only who has won."""
+    if not standings.points_tell:
+        return {}
+    return {
+        name: {"mean": rounded(purse.mean, 4), "error": rounded(purse.error, 4), "blocks": purse.blocks}
+        for name, purse in standings.purses.items()
     }
 
 

@@ -20,7 +20,7 @@ from ggtp.errors import OptionError
 from ggtp.game.names import match_name
 from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
 from ggtp.tournament.schedule import count_games
-from ggtp.tournament.table import elo_data, players_data, remark_lines, table_lines
+from ggtp.tournament.table import elo_data, players_data, points_data, remark_lines, table_lines
 from ggtp.ui.arguments import MOST_SEED, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.tournament_run import (
@@ -166,9 +166,12 @@ def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None
             "players": players_data(standings),
             "elo": elo_data(standings),
         }
+        if points := points_data(standings):
+            data["points"] = points
         print(json.dumps(data), file=env.stdout, flush=True)
         return
-    for line in (*table_lines(standings, ascii_only=env.ascii_only), "", *remark_lines(runner.ledger)):
+    plain = env.ascii_only
+    for line in (*table_lines(standings, ascii_only=plain), "", *remark_lines(runner.ledger, ascii_only=plain)):
         print(line, file=env.stdout)
 
 

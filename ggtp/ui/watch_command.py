@@ -209,7 +209,8 @@ def _print(env: Environment, follower: Follower) -> None:
     ledger = follower.ledger
     of = f" of {ledger.total}" if ledger.total is not None else ""
     print(f"{ledger.plan.name}: {follower.state}, {ledger.standings.games}{of} games", file=env.stdout)
-    for line in (*table_lines(ledger.standings, ascii_only=env.ascii_only), *remark_lines(ledger)):
+    plain = env.ascii_only
+    for line in (*table_lines(ledger.standings, ascii_only=plain), *remark_lines(ledger, ascii_only=plain)):
         print(line, file=env.stdout)
     env.stdout.flush()
 

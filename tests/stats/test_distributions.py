@@ -16,6 +16,7 @@ from ggtp.stats.distributions import (
     normal_quantile,
     range_below,
     range_quantile,
+    student_quantile,
 )
 
 scipy_stats = pytest.importorskip("scipy.stats", reason="scipy, the judge, is not installed")
@@ -40,6 +41,12 @@ def test_chi_square_as_scipy_has_it(x: float, freedom: int) -> None:
 def test_f_as_scipy_has_it(x: float, above: int, below: int) -> None:
     expected = float(scipy_stats.f.sf(x, above, below))
     assert f_above(x, above, below) == pytest.approx(expected, rel=1e-7, abs=1e-12)
+
+
+@given(confidence=st.floats(0.01, 0.999), freedom=st.integers(1, 500))
+def test_students_distribution_as_scipy_has_it(confidence: float, freedom: int) -> None:
+    expected = float(scipy_stats.t.ppf((1 + confidence) / 2, freedom))
+    assert student_quantile(confidence, freedom) == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize(

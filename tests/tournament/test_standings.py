@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ggtp.tournament.plan import Contestant, Plan, RulePlan
@@ -42,6 +44,39 @@ def test_nothing_is_kept_of_blocks_that_are_complete() -> None:
     assert not standings._open
     assert not standings._left
     assert standings.blocks["A"] == {0.5: 500}
+
+
+def chips(block: int, index: int, cross: int) -> Game:
+    points = {"Cross": str(cross), "Circle": str(-cross)}
+    won = {"Cross": "win" if cross > 0 else "loss", "Circle": "loss" if cross > 0 else "win"}
+    return game(block, index, float(cross > 0), points=points, standings=won)
+
+
+def test_points_add_up_by_blocks() -> None:
+    standings = Standings(PLAN)
+    # A wins one small pot after the other and loses great ones: ahead in most games, and behind in chips.
+    for block in range(4):
+        standings.add(chips(block, 0, 1), 2)
+        standings.add(chips(block, 1, -2 if block else 50), 2)
+    assert standings.points_tell
+    assert standings.rows["A"].wins == 7
+    assert standings.purses["A"].mean == pytest.approx((3 * 1.5 - 24.5) / 4)
+    assert standings.purses["B"].mean == -standings.purses["A"].mean
+    assert not standings._points
+
+
+def test_points_that_say_who_has_won_tell_nothing_more() -> None:
+    standings = Standings(PLAN)
+    hundred = {"points": {"Cross": "100", "Circle": "0"}, "standings": {"Cross": "win", "Circle": "loss"}}
+    standings.add(game(1, 0, 1.0, **hundred), 2)
+    assert not standings.points_tell
+
+
+def test_points_of_several_rules_are_not_added_up() -> None:
+    standings = Standings(replace(PLAN, rules=PLAN.rules * 2))
+    standings.add(chips(1, 0, 5), 2)
+    standings.add(chips(1, 1, 5), 2)
+    assert standings.purses == {}
 
 
 def test_faults_void_games_and_quarantine_are_told_apart() -> None:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from ggtp.tournament.ledger import Due, Ledger
 from ggtp.tournament.plan import Clocks, plan_from
+from ggtp.tournament.purse import Purse
 from ggtp.tournament.results import FaultSeen, Game
-from ggtp.tournament.table import HEADS, elo_data, players_data, remark_lines, table_lines
+from ggtp.tournament.table import HEADS, elo_data, players_data, points_data, remark_lines, table_lines
 
 
 def ledger() -> Ledger:
@@ -48,6 +49,17 @@ def test_a_late_referee_is_told() -> None:
     assert not any("late by" in line for line in remark_lines(made))
     made.plan = replace(made.plan, clocks=Clocks(move=100))
     assert "The referee was late by 250 ms, which was charged to nobody" in "\n".join(remark_lines(made))
+
+
+def test_points_are_told_where_they_say_more_than_who_has_won() -> None:
+    made = ledger()
+    assert points_data(made.standings) == {}
+    made.standings.points_tell = True
+    for points in (3.0, 4.0):
+        made.standings.purses.setdefault("Random", Purse()).add(points)
+    assert "Points in a game, over blocks (95 %): Random +3.50 ± 6.35." in remark_lines(made)
+    assert "Points in a game, over blocks (95 %): Random +3.50 +/- 6.35." in remark_lines(made, ascii_only=True)
+    assert points_data(made.standings) == {"Random": {"mean": 3.5, "error": 6.3531, "blocks": 2}}
 
 
 def test_json_has_what_was_promised() -> None:

@@ -33,6 +33,16 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
     assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
 
 
+def test_chips_are_told_with_their_error(run: Any) -> None:
+    words = ["match", "Random", "Other=Random", "--rule", "KuhnPoker", "--games", "12", "--concurrency", "1"]
+    points = json.loads(run(*words, "--json").out)["points"]
+    assert points["Random"]["mean"] == -points["Other"]["mean"]
+    assert points["Random"]["blocks"] == 6
+    assert points["Random"]["error"] > 0
+    told = f"Random {points['Random']['mean']:+.2f} "
+    assert told in run(*words, "--plain").out
+
+
 def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
     journal = tmp_path / "m.journal"
     words = ["match", engine(tmp_path, "good"), engine(tmp_path, "bad", "--fault", "illegal"), "--rule", "TicTacToe"]

@@ -80,7 +80,7 @@ class SkirmishPosition(Position):
             return found[0]
         if found:
             raise AmbiguousMove(f"{text[:40]} may be {' or '.join(found[:4])}.")
-        kind = words[-1] if words[:-1] in ([], ["train"]) else ""
+        kind = typed.removeprefix("train ")
         if kind in KINDS:
             raise IllegalMove(self._no_training(side, kind))
         mine = [unit.name for unit in self.world.units if unit.side == side]

@@ -66,6 +66,8 @@ def test_orders_may_be_short() -> None:
         position.parse("Red", "s1 attack")
     with pytest.raises(MalformedMove):
         position.parse("Red", "w1 dance")
+    with pytest.raises(MalformedMove):
+        position.parse("Red", " ")
 
 
 def test_who_can_not_train_a_unit_is_told_why() -> None:

@@ -24,6 +24,10 @@ Moves: TypeAlias = tuple[Term, ...]
 """A move of every role, in the order of the roles."""
 
 
+class Unexplained(LookupError):
+    """Nothing that can have happened explains what a player has observed, however long one looks."""
+
+
 class Step(NamedTuple):
     """What a player knows of a step: who was asked, what it did itself, and what it perceived."""
 
@@ -72,6 +76,8 @@ class Layer:
     weights: dict[Any, float]
     ways: dict[Any, list[tuple[Any, Moves, float]]] = field(default_factory=dict)
     """For each state: states before it, moves that lead to it, and what that way weighs."""
+    complete: bool = True
+    """Whether no state was left out of it that might be, given those before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +134,12 @@ def follow(
     should_stop: Callable[[], bool] = lambda: False,
     few: int = FEW,
 ) -> Track | None:
-    """The player's belief after the steps, begun from what is known already; None where nothing explains them.
+    """The player's belief after the steps, begun from what is known already; None where nothing was found.
 
     Once it should stop, no more is looked at than leads to so few states after each step.
+
+    Raises:
+        Unexplained: there is nothing to be found, since all that may have been was looked at.
     """
     done = 0
     layers: list[Layer] = [Layer({arena.begin(): 1.0})]
@@ -142,6 +151,8 @@ def follow(
     for step in steps[done:]:
         layer, short = _after(arena, player, layers[-1], step, bounds, rng, should_stop, few)
         if not layer.weights:
+            if layer.complete and all(before.complete for before in layers):
+                raise Unexplained(f"nothing explains {step}")
             return None
         layers.append(layer)
         cut = cut or short
@@ -178,6 +189,7 @@ def _after(
         # Each state has its share of what is left, so that all of them get a chance.
         share = max(1, allowed // (len(states) - number))
         tried = min(count, share)
+        new.complete = new.complete and tried == count
         allowed -= tried
         for moves in _joint_moves(choices, count, share, rng, in_order=not hurried):
             if arena.perceived(state, moves, player) != step.told:
@@ -189,6 +201,7 @@ def _after(
             way = weight / tried
             new.weights[after] = new.weights.get(after, 0.0) + way
             new.ways.setdefault(after, []).append((state, moves, way))
+    new.complete = new.complete and not cut and len(new.weights) <= bounds.states
     _thin(new, bounds.states, rng)
     return new, cut
 

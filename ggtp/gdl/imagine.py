@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ggtp.game import CHANCE, Move, Observation, Player, TurnKind
-from ggtp.gdl.belief import Bounds, History, Moves, Step, Track, draw, follow, steps_of
+from ggtp.gdl.belief import FEW, Bounds, History, Moves, Step, Track, Unexplained, draw, follow, steps_of
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.rules import TOLD, Game, GdlPosition
 from ggtp.gdl.syntax import Term
@@ -15,8 +15,9 @@ from ggtp.gdl.syntax import Term
 PLAIN = Bounds(states=150, moves=1_500)
 """What the interpreter can look at in about a second."""
 FAST = Bounds(states=2_000, moves=20_000)
-MORE = 50
-"""How many states are enough after each step where there is no time, and fewer were not."""
+HURRIED = (FEW, FEW, FEW, 50, 50)
+"""How many states are to be enough after each step where there is no time: those that are drawn may all be wrong, and
+to draw others is sooner done than to look at more."""
 WIDER = 3
 """How often more is looked at, where what was forgotten may have been the truth."""
 
@@ -27,6 +28,8 @@ class Imagination:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._tracks: dict[Player, Track] = {}
+        self._hurried: dict[Player, Track] = {}
+        """The last belief of each that there was no time to make whole."""
         self._places: dict[Any, GdlPosition] = {}
 
     def position(
@@ -61,18 +64,31 @@ class Imagination:
         self, player: Player, steps: Sequence[Step], rng: random.Random, should_stop: Callable[[], bool]
     ) -> Track | None:
         bounds = PLAIN if isinstance(self.game.machine, Interpreter) else FAST
-        known = self._tracks.get(player)
+        try:
+            track = self._found(player, steps, bounds, rng, should_stop)
+        except Unexplained:
+            track = None
+        if track is not None:
+            self._tracks[player] = track.kept()
+            self._hurried[player] = track
+        self._places.clear()
+        return track
+
+    def _found(
+        self, player: Player, steps: Sequence[Step], bounds: Bounds, rng: random.Random, should_stop: Callable[[], bool]
+    ) -> Track | None:
+        known, hurried = self._tracks.get(player), self._hurried.get(player)
         track = follow(self, player, steps, bounds, rng, known, should_stop)
-        if track is None and should_stop():
-            track = follow(self, player, steps, bounds, rng, known, should_stop, MORE)
+        if track is None and hurried is not None and should_stop():
+            track = follow(self, player, steps, bounds, rng, hurried, should_stop)
+        for few in HURRIED:
+            if track is None and should_stop():
+                track = follow(self, player, steps, bounds, rng, known, should_stop, few)
         for attempt in range(WIDER):
             if track is not None or (attempt and should_stop()):
                 break
             bounds = bounds.wider()
             track = follow(self, player, steps, bounds, rng, None)  # it takes what it takes: without, nothing is known
-        if track is not None:
-            self._tracks[player] = track.kept()
-        self._places.clear()
         return track
 
     def _may(self, state: Any, player: Player, last: Step | None) -> bool:

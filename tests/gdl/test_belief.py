@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ggtp.game import CHANCE, HIDDEN, Refused, Seen
-from ggtp.gdl.belief import Bounds, Moves, Step, draw, follow, steps_of
+from ggtp.gdl.belief import Bounds, Moves, Step, Unexplained, draw, follow, steps_of
 from ggtp.gdl.syntax import Constant, Term
 
 WIDE = Bounds(1000, 100_000)
@@ -88,9 +88,12 @@ def test_what_is_known_is_not_worked_out_again() -> None:
 
 def test_where_nothing_explains_what_was_seen() -> None:
     rng = random.Random(1)
-    assert follow(Sums(), "a", [step("3", "red")], WIDE, rng, None) is None
-    assert follow(Sums(), "a", [step("ten", "odd")], WIDE, rng, None) is None
-    assert follow(Sums(), "a", [Step(frozenset({"a"}), "3", "odd")], WIDE, rng, None) is None
+    for wrong in (step("3", "red"), step("ten", "odd"), Step(frozenset({"a"}), "3", "odd")):
+        with pytest.raises(Unexplained):
+            follow(Sums(), "a", [wrong], WIDE, rng, None)
+    # Where not all was looked at, something might explain it.
+    assert follow(Sums(), "a", [step("3", "odd"), step("3", "red")], Bounds(1, 1000), rng, None) is None
+    assert follow(Sums(), "a", [step("3", "red")], Bounds(5, 1), rng, None) is None
 
 
 def test_no_more_than_may_be_is_kept_or_tried() -> None:

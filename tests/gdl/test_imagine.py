@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from support.lanes import KEPT
 
-from ggtp.game import CHANCE, Observation, Player, Position, TurnKind
+from ggtp.game import CHANCE, Observation, Player, Position, Seen, TurnKind
 from ggtp.game.sampling import observed
-from ggtp.gdl.belief import Moves
+from ggtp.gdl.belief import Bounds, Moves
 from ggtp.gdl.build import build
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.ground import ground
@@ -152,3 +152,29 @@ def test_what_can_not_have_been_seen_is_not_imagined() -> None:
 
 def test_games_without_percepts_are_not_imagined() -> None:
     assert bundled("tictactoe").imagine("cross", {}, [], random.Random(1)) is None
+
+
+def test_in_a_hurry_other_states_are_drawn_before_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bounds, "wider", lambda _: pytest.fail("that takes what it takes"))
+    rules, rng = bundled("cardgame"), random.Random(1)
+    for seed in range(8):
+        asked: set[Player] = set()
+        for position, seen in play(rules, random.Random(seed)):
+            for player in set(position.turn().players) - asked - {CHANCE}:
+                asked.add(player)  # for its first move, after all that was dealt
+                imagination = Imagination(rules.begin({}).game)  # type: ignore[attr-defined]
+                imagined = imagination.position(player, seen[player], rng, lambda: True)
+                assert imagined is not None
+                assert imagined.view(player) == position.view(player)
+        assert asked == {"north", "south"}
+
+
+def test_what_nothing_can_explain_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bounds, "wider", lambda _: pytest.fail("there is nothing to be found"))
+    rules = bundled("cardgame")
+    nonsense = [Seen("north", "play moon 7"), Seen(CHANCE, "tell [(played north moon 7)]")]
+    imagination = Imagination(rules.begin({}).game)  # type: ignore[attr-defined]
+    assert imagination.position("south", nonsense, random.Random(1)) is None
+    deal = play(rules, random.Random(1))[2][1]["south"]
+    assert imagination.position("south", [*deal, *nonsense], random.Random(1)) is None
+    assert imagination.position("south", deal, random.Random(1)) is not None

@@ -26,7 +26,10 @@ LEVELS = 4
 SOONER = 10.0
 """How much more often than others features of level 0 count."""
 RARE = 200
-"""A feature above level 0 that was not learned in one of so many random games is an accident, and only disturbs."""
+"""A feature above level 0 that was not learned in one of so many random games is an accident, and only disturbs; where
+it was not measured what it is worth."""
+LEAST_WORTH = 0.02
+"""What it must be better than any move, less the standard error, where that was measured: by so many points of 1."""
 MOST_NEEDS = 24
 """A feature that needs more than that is hardly ever met again."""
 
@@ -73,6 +76,15 @@ def value_of(level: int) -> float:
     return min(BEST_VALUE, BEST_VALUE * DISCOUNT ** (level - 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """By how much a feature's move is better than any, in points from 0 to 1."""
+
+    mean: float
+    error: float
+    """The standard error."""
+
+
 class FeatureSet:
     """Features, and how often each was learned."""
 
@@ -84,6 +96,8 @@ class FeatureSet:
         """Random games from which they were learned."""
         self.seconds = seconds
         """And how long that took."""
+        self.worth: dict[Feature, float] = {}
+        """Where it was measured: by how many points of 1 the moves of features above level 0 are better than any."""
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -109,11 +123,18 @@ class FeatureSet:
         """How many of a kind there are."""
         return sum(feature.kind is kind for feature, _ in self._entries.values())
 
-    def pruned(self, most: int, met: Mapping[Feature, float] | None = None, operations: int = 0) -> FeatureSet:
+    def pruned(
+        self,
+        most: int,
+        met: Mapping[Feature, float] | None = None,
+        operations: int = 0,
+        worth: Mapping[Feature, Worth] | None = None,
+    ) -> FeatureSet:
         """Those that earn their cost.
 
         A feature does not if another one says the same with fewer literals, at the same level or nearer to the end; or
-        if it is not at level 0 and was learned too seldom.
+        if it is not at level 0 and its move is hardly better than any, or, where that is not known, was learned too
+        seldom.
         Where it is known how often features are met, and how many operations a step takes without them, it does not
         either if the share of positions in which it is met is smaller than the share of a step that its own operations
         would be; those of level 0, which decide games, may be met more seldom. Of the rest the best are kept, at most
@@ -124,19 +145,27 @@ class FeatureSet:
         for feature, count in sorted(self._entries.values(), key=lambda entry: (entry[0].level, len(entry[0].needs))):
             if len(feature.needs) > MOST_NEEDS or not _earns(feature, met, operations):
                 continue
-            if feature.level and count * RARE < self.walks:
+            if feature.level and (count * RARE < self.walks if worth is None else not _helps(worth.get(feature))):
                 continue
             others = simpler.setdefault((feature.role, feature.move), [])
             if not any(_same_use(other, feature) and other.needs <= feature.needs for other in others):
                 others.append(feature)
                 chosen.append((feature, count))
 
-        def worth(entry: tuple[Feature, int]) -> tuple[float, ...]:
+        def place(entry: tuple[Feature, int]) -> tuple[float, ...]:
             feature, count = entry
             often = met.get(feature, 0.0) if met is not None else 0.0
             return (min(1, feature.level), -often * feature.value, -count, len(feature.needs), *_tie(feature))
 
-        return FeatureSet(sorted(chosen, key=worth)[:most], self.walks, self.seconds)
+        found = FeatureSet(sorted(chosen, key=place)[:most], self.walks, self.seconds)
+        found.worth = {feature: worth[feature].mean for feature, _ in chosen if feature.level} if worth else {}
+        return found
+
+    def first(self, most: int) -> FeatureSet:
+        """At most so many, in the order in which they came: of those that were pruned, the best."""
+        found = FeatureSet(list(self._entries.values())[:most], self.walks, self.seconds)
+        found.worth = self.worth
+        return found
 
     def encoded(self) -> bytes:
         """As bytes, for the disk."""
@@ -171,6 +200,10 @@ def _earns(feature: Feature, met: Mapping[Feature, float] | None, operations: in
         return True
     often = met.get(feature, 0.0) * (1.0 if feature.level else SOONER)
     return often > 0.0 and often * operations >= 1 + len(feature.needs)
+
+
+def _helps(worth: Worth | None) -> bool:
+    return worth is not None and worth.mean - worth.error > LEAST_WORTH
 
 
 def _same_use(simpler: Feature, feature: Feature) -> bool:

@@ -27,7 +27,7 @@ MOST_FEATURES = 20_000
 """More than that are not learned, and none of them are kept for long."""
 ENOUGH = 3_000
 """Walks in a row that brought nothing new: then there is nothing new."""
-POOL = 4096
+POOL = 8192
 """Positions of random games that are kept, to see how often features are met."""
 EXACT = 2
 """Levels on which facts that must not hold are asked for; farther from the end they would only make features rare."""
@@ -78,7 +78,7 @@ class Learner:
         """In which share of the positions of random games each feature applies."""
         if not self._pool:
             return {}
-        lab, pool = self.lab, np.stack(self._pool)
+        lab, pool = self.lab, self.pool
         bits = lab.bits(pool).astype(np.float32)
         both = np.empty((2 * bits.shape[1], len(pool)), np.float32)
         both[0::2], both[1::2] = 1.0 - bits.T, bits.T
@@ -90,6 +90,12 @@ class Learner:
             misses = both[sorted(feature.needs)].any(axis=0) if feature.needs else np.zeros(len(pool), np.bool_)
             found[feature] = float((~misses & legal[feature.role][:, feature.move]).mean())
         return found
+
+    @property
+    def pool(self) -> Rows:
+        """Positions of random games, one of each."""
+        width = self.lab.states.row_words
+        return np.stack(self._pool) if self._pool else np.zeros((0, width), np.uint64)
 
     def _learn(self) -> Iterator[bool]:
         waiting: list[Walk] = []

@@ -19,8 +19,9 @@ def options(on: bool) -> tuple[Option, ...]:
         number("FeatureTau", 50, 1, 10_000, "the temperature at which features are followed, in hundredths"),
         number("FeatureScale", 100, 1, 100, "what a value of 100 counts at that temperature"),
         number("FeaturePeriod", 0, 0, 100, "features are looked for in one turn of so many; 0 for what is affordable"),
-        number("FeatureOwn", 100, 0, 100, "how often the player itself follows features, in percent"),
-        number("FeatureOpponent", 90, 0, 100, "how often the other player does, in percent"),
+        number("FeatureOwn", 60, 0, 100, "how often the player itself follows features, in percent"),
+        number("FeatureOpponent", 50, 0, 100, "how often the other player does, in percent"),
+        switch("FeatureWorth", True, "go by how much better than any the moves of features are in random games"),
         switch("FeatureTrial", True, "follow features only where a match before the game shows that they help"),
     )
 
@@ -36,18 +37,19 @@ class FeatureSettings:
     seconds: float = 5.0
     most: int = 2000
     tau: float = 0.5
-    own: float = 1.0
-    opponent: float = 0.9
+    own: float = 0.6
+    opponent: float = 0.5
     trial: bool = True
     scale: float = 100.0
     period: int | None = None
     """None for the shortest that does not take too long."""
+    worth: bool = True
 
     @property
     def way(self) -> str:
         """How features are followed, in a word: trials of one way say nothing about another."""
         period = "affordable" if self.period is None else self.period
-        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period}"
+        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period} {self.worth:d}"
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:
@@ -62,4 +64,5 @@ class FeatureSettings:
             trial=values["FeatureTrial"] == "on",
             scale=float(values["FeatureScale"]),
             period=int(values["FeaturePeriod"]) or None,
+            worth=values["FeatureWorth"] == "on",
         )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 LEARNING, TRYING = 0.4, 0.4
 """How much of a start clock is for learning, and for the trial."""
+MEASURING = 0.1
+"""How much of the time for learning it may take, besides, to see what was learned is worth."""
 SLOWEST = 1.5
 """How many times fewer random games there may be in the same time, in a search or alone."""
 LONGEST_PERIOD = 8
@@ -154,13 +156,17 @@ class Tutor:
     def _learned(self, game: CompiledGame, learner: Learner, seconds: float) -> FeatureSet:
         """Those that are worth following, of all that are known after so many seconds."""
         from ggtp.search.gifl_store import save_features
+        from ggtp.search.gifl_worth import worthwhile
 
         before = len(learner.features)
         learner.learn(lambda: self._stopped, seconds)
         if len(learner.features) > before and not self._stopped:
             save_features(game, learner.features)
-        operations = game.step.operations
-        return learner.features.pruned(self.wanted.most, learner.met(learner.features) or None, operations)
+        if not self.wanted.worth:
+            met = learner.met(learner.features) or None
+            return learner.features.pruned(self.wanted.most, met, game.step.operations)
+        end = time.monotonic() + MEASURING * seconds
+        return worthwhile(game, learner, self.wanted.most, lambda: self._stopped or time.monotonic() >= end)
 
 
 def fitting(
@@ -186,7 +192,7 @@ def fitting(
     most = min(use.most, len(features))
     before, alone = speed(game, plain, settings), pace(plain)
     while True:
-        few = features.pruned(most)
+        few = features.first(most)
         kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
         least = min(ratio, sum(pace(kernel) for kernel in kernels.values()) / 2 / alone)

@@ -171,6 +171,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     from ggtp.search.gifl_learn import Learner
     from ggtp.search.gifl_tutor import LONGEST_PERIOD, fitting
     from ggtp.search.gifl_uct import match
+    from ggtp.search.gifl_worth import worthwhile
     from ggtp.search.mcts_options import Settings
 
     learner = Learner(game.state_kernel(), args.seed)
@@ -179,7 +180,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     result = Result(row.game, paper=row._asdict())
     result.features = (len(found), found.number(Kind.OFFENSIVE), found.number(Kind.DEFENSIVE))
     result.walks = found.walks
-    few = found.pruned(Use().most, learner.met(found), game.step.operations)
+    few = worthwhile(game, learner, Use().most)
     result.followed = len(few)
     plain = game.best()
     always = {role: guided_kernel(game, few, role, Use()) for role in (0, 1)}

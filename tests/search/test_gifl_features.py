@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.search.gifl_features import RARE, Feature, FeatureSet, Kind, decoded, value_of
+from ggtp.search.gifl_features import RARE, Feature, FeatureSet, Kind, Worth, decoded, value_of
 
 NETWORK = compiled("tictactoe").network
 
@@ -54,6 +54,22 @@ def test_what_was_learned_by_accident_is_left_out() -> None:
     assert {each for each, _ in found.pruned(100)} == {common, won}
     found.walks = 4 * RARE
     assert {each for each, _ in found.pruned(100)} == {rare, common, won}
+
+
+def test_what_is_no_better_than_any_move_is_left_out_however_often_it_was_learned() -> None:
+    vain, doubtful, good, won = (feature(number, level=number % 2) for number in (3, 5, 7, 10))
+    found = FeatureSet([(vain, 99), (doubtful, 99), (good, 1), (won, 1), (feature(9, level=1), 99)], walks=99)
+    worth = {vain: Worth(0.0, 0.001), doubtful: Worth(0.1, 0.09), good: Worth(0.1, 0.05)}
+    left = found.pruned(100, worth=worth)
+    assert {each for each, _ in left} == {good, won}, "what was not measured is left out, too"
+    assert left.worth == left.first(1).worth == {good: 0.1}
+
+
+def test_the_first_of_those_that_were_pruned_are_the_best() -> None:
+    rare, common, won = feature(2, 4, level=1), feature(6, 8, level=1), feature(10, 12)
+    found = FeatureSet([(rare, 4), (common, 5), (won, 1)], walks=7)
+    assert [each for each, _ in found.pruned(100).first(2)] == [won, common]
+    assert found.first(9).walks == 7
 
 
 def test_they_are_kept_as_bytes() -> None:

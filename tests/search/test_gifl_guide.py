@@ -41,7 +41,7 @@ def test_features_become_hints() -> None:
             (feature(Kind.AVOIDING, move=2), 1),
         ]
     )
-    guide = guide_for(features, 1, Use(opponent=0.25, period=3))
+    guide = guide_for(features, 1, Use(own=1.0, opponent=0.25, period=3))
     assert guide.period == 3
     assert guide.uses == (4, 16), "the one who searches follows all of them"
     assert {(hint.move, hint.purpose, hint.rank) for hint in guide.hints} == {
@@ -54,6 +54,15 @@ def test_features_become_hints() -> None:
     assert all(hint.needs == (2, 5) for hint in guide.hints)
 
 
+def test_where_it_was_measured_features_count_by_what_they_are_worth() -> None:
+    bounds = (0.2, 0.1, 0.08, 0.05, 0.01)
+    features = FeatureSet((feature(level=3, move=move), 1) for move in range(len(bounds)))
+    features.add(feature(move=5))
+    features.worth = {feature(level=3, move=move): worth for move, worth in enumerate(bounds)}
+    hints = guide_for(features, 0, Use()).hints
+    assert sorted((hint.move, hint.rank) for hint in hints) == [(0, 1), (1, 1), (2, 2), (3, 3), (4, 4), (5, 0)]
+
+
 def test_whoever_follows_features_wins_more_random_games() -> None:
     game = compiled("tictactoe")
     features = Learner(game.state_kernel(), 1).walks(60)
@@ -61,6 +70,6 @@ def test_whoever_follows_features_wins_more_random_games() -> None:
     plain.seed(1)
     before = plain.playouts(2000)
     for role in (0, 1):
-        kernel = guided_kernel(game, features, role, Use(opponent=0.0))
+        kernel = guided_kernel(game, features, role, Use(own=1.0, opponent=0.0))
         kernel.seed(1)
         assert kernel.playouts(2000).mean(role) > before.mean(role) + 10

@@ -15,5 +15,5 @@ def test_units() -> None:
     values = {option.name: option.default for option in OPTIONS}
     values |= {"FeatureTime": "250", "FeatureTau": "25", "FeatureOwn": "90", "FeatureOpponent": "0"}
     values |= {"FeatureCount": "7", "FeatureTrial": "off", "Features": "on"}
-    values |= {"FeatureScale": "10", "FeaturePeriod": "3"}
-    assert FeatureSettings.read(values) == FeatureSettings(True, 0.25, 7, 0.25, 0.9, 0.0, False, 10.0, 3)
+    values |= {"FeatureScale": "10", "FeaturePeriod": "3", "FeatureWorth": "off"}
+    assert FeatureSettings.read(values) == FeatureSettings(True, 0.25, 7, 0.25, 0.9, 0.0, False, 10.0, 3, False)

@@ -64,6 +64,7 @@ def test_a_trial_of_one_way_to_follow_features_says_nothing_about_another() -> N
         FeatureSettings(tau=1.0),
         FeatureSettings(scale=7.0),
         FeatureSettings(most=10),
+        FeatureSettings(worth=False),
     ]
     for number, way in enumerate(ways):
         assert load_trial(game(kept), way.way) == Trial()

@@ -26,7 +26,7 @@ from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_reading import choices_in, line_from, move_text
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.mcts_solo import replay
-from ggtp.search.mcts_sounding import MEMORY, Faith, Sounding, follow, serves
+from ggtp.search.mcts_sounding import MEMORY, NEAR, Faith, Sounding, follow, serves
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
 
@@ -45,7 +45,7 @@ QUICK = 0.002
 GRACE = 0.003
 """Seconds to wait for threads when time is over."""
 MOST_ROUNDS = 64
-LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.3, 0.1, 0.5
+LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.4, 0.25, 0.5
 """The shares of a move's time in which it is learned what facts are worth, until something is known and until it is
 enough, and how many seconds at most."""
 FADES = 4
@@ -252,7 +252,8 @@ class CompiledSearch:
             if told is not None:
                 told(self._text(role, found.best))
 
-        found = scout.sound(self._state, seconds, note, reducing=faith.learned)
+        near = 0 if faith.alone else NEAR
+        found = scout.sound(self._state, seconds, note, reducing=faith.learned, near=near)
         if found is not None:
             self._sounding = found
             follow(found, tree, self._workers[0], self._state, role, faith, solver=self.settings.solver)

@@ -15,16 +15,14 @@ from dataclasses import replace
 from ggtp.game import Move
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.search.learning import Lessons
-from ggtp.search.mcts_sounding import MEMORY, Sounding
+from ggtp.search.mcts_sounding import MEMORY, NEAR, Sounding
 from ggtp.search.minimax import SORTED_FROM, Searching
 from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
 from ggtp.search.minimax_layout import DEADLINE
-from ggtp.search.minimax_plan import BOTTOM, ENDLESS, LINE_SHOWN, POINT, PROVEN, NotOpposed, OutOfTime, Plan
+from ggtp.search.minimax_plan import BOTTOM, ENDLESS, LINE_SHOWN, PROVEN, NotOpposed, OutOfTime, Plan
 
 PLAN = Plan(risk=None)
 """How it looks ahead."""
-NEAR = 2 * POINT
-"""How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 Told = Callable[[Sounding], object]
 """Somebody who is told what was found so far."""
 
@@ -51,7 +49,7 @@ class Scout(CompiledMinimax):
     """What is known so far, also in the middle of a level."""
 
     def sound(
-        self, state: bytes, seconds: float | None, told: Told | None = None, *, reducing: bool = False
+        self, state: bytes, seconds: float | None, told: Told | None = None, *, reducing: bool = False, near: int = NEAR
     ) -> Sounding | None:
         """Look ahead from a state in which it is the seat's turn; None where nothing was found out.
 
@@ -60,13 +58,14 @@ class Scout(CompiledMinimax):
             seconds: how long; None for as many positions as there may be.
             told: is told what was found, whenever a level is finished.
             reducing: whether moves that do not look good are searched less deep first.
+            near: how far below the best a move may be to be compared with it; 0 where only the best one is wanted.
         """
         # What was learned meanwhile is used; to learn more is not its business.
         self.learn(lambda: True)
         self.arena.go_on(seconds)
         self._found = None
         try:
-            for level in self._levels(state, reducing):
+            for level in self._levels(state, reducing, near):
                 if told is not None:
                     told(level)
         except NotOpposed:
@@ -75,7 +74,7 @@ class Scout(CompiledMinimax):
             pass
         return self._found
 
-    def _levels(self, state: bytes, reducing: bool = False) -> Iterator[Sounding]:
+    def _levels(self, state: bytes, reducing: bool = False, near: int = NEAR) -> Iterator[Sounding]:
         """One level deeper each time, until all is known."""
         walk = self.walk(state)
         order = list(walk.moves())
@@ -95,7 +94,7 @@ class Scout(CompiledMinimax):
                 search.guessed = False
                 walk.play(move)
                 extra = self.plan.extra(rank, self.plan.extension)
-                value = self._compared(search, depth - 1, extra, best)
+                value = self._compared(search, depth - 1, extra, best, near)
                 walk.undo()
                 now[move] = value
                 best = max(best, value)
@@ -115,10 +114,11 @@ class Scout(CompiledMinimax):
             if solved:
                 return
 
-    def _compared(self, search: Searching, depth: int, extra: int, best: int) -> int:
+    def _compared(self, search: Searching, depth: int, extra: int, best: int, near: int) -> int:
         """The value of the position after a move, compared with the best one so far.
 
-        It is exact if it is better, at least so much if it is near, and at most so much if it is not.
+        It is exact if it is better, at least so much if it is near, and at most so much if it is not. What is not known
+        to be better is never said to be as good: a bound that is as high as the best would be taken for another best.
         """
 
         def value(low: int, high: int) -> int:
@@ -127,11 +127,13 @@ class Scout(CompiledMinimax):
         if best <= -PROVEN:
             return value(-ENDLESS, ENDLESS)
         # Whether something is more than a bound is found out much faster than what it is.
-        floor = best - NEAR
+        floor = best - near
         found = value(floor, floor + 1)
         if found <= floor:
-            return found
-        return value(best, ENDLESS) if value(best, best + 1) > best else min(found, best)
+            return min(found, best - 1)
+        if near == 0 or value(best, best + 1) > best:
+            return value(best, ENDLESS)
+        return min(found, best - 1)
 
 
 class Scouts:

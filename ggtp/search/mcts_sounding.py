@@ -18,6 +18,8 @@ MEMORY = 4
 """A scout has one part of so many of all memory."""
 TELLING = POINT // 2
 """What values must differ by to tell moves apart: a quarter of a point."""
+NEAR = 2 * POINT
+"""How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 BLIND = 0.2
 """The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
 STRETCH = 6.0

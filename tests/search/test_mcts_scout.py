@@ -166,7 +166,7 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
         search.load_scouts()
         assert search._scouts is not None
         scout = search._scouts.scout(0, search.settings.megabytes)
-        scout.sound = lambda state, given, told, reducing: seconds.append(given)  # type: ignore[method-assign, assignment]
+        scout.sound = lambda state, given, told, reducing, near: seconds.append(given)  # type: ignore[method-assign, assignment]
         search.sound(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
     search.sound(search.players[0], 0.001)
@@ -183,6 +183,36 @@ def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() 
         assert found is not None
         depths[reducing] = found.depth
     assert depths[True] > depths[False]
+
+
+@pytest.mark.parametrize("near", [0, NEAR])
+def test_what_is_not_known_to_be_better_is_never_said_to_be_as_good(near: int) -> None:
+    code = SearchCode(compiled("breakthrough_small"))
+    even = replace(PLAN, extension=0)
+    for opening in ((), ("(move b 2 c 3)", "(move d 4 c 3)"), ("(move a 2 b 3)", "(move e 4 d 3)")):
+        state = state_after(code.game, *opening)
+        scout, full = Scout(code, 0, even, 1 << 24), Scout(code, 0, even, 1 << 24)
+        for level in scout._levels(state, near=near):
+            best = level.values[level.best]
+            assert sum(value == best for value in level.values.values()) == 1
+            walk = full.walk(state)
+            search = full.searching(walk, replace(even, proximity=False), never)
+            walk.play(level.best)
+            exact = search.worth(search.child(level.depth - 1, 0, -ENDLESS, ENDLESS, 1), 0)
+            assert best == exact
+            if level.depth == 5:
+                break
+
+
+def test_whoever_chooses_alone_compares_nothing_but_with_the_best() -> None:
+    state = state_after(compiled("breakthrough_small"))
+    found = {}
+    for near in (0, NEAR):
+        scout = scout_of("breakthrough_small")
+        level = next(level for level in scout._levels(state, near=near) if level.depth == 6)
+        found[near] = level
+    assert max(found[0].values.values()) == max(found[NEAR].values.values())
+    assert found[0].nodes < found[NEAR].nodes
 
 
 def test_what_was_proven_from_outside_is_searched_again_where_it_is_the_root() -> None:

@@ -12,7 +12,7 @@ who wins, as in many games they do not, that is found out, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -26,6 +26,8 @@ from ggtp.gdl.rules import RANDOM
 from ggtp.gdl.syntax import Compound
 from ggtp.search.learning_freedom import learn_freedom
 from ggtp.search.learning_games import Played, RandomGames
+from ggtp.search.learning_men import TRUST as MEN_TRUST
+from ggtp.search.learning_men import learn_men
 
 STAGES = (128, 384, 1024)
 """After how many games it is found out what was learned from them; then it is enough."""
@@ -68,6 +70,8 @@ class Lesson:
     """From how many games it was learned."""
     freedom: float = 1.0
     """How many times a lead in mobility counts; see `learning_freedom`."""
+    men: bool = False
+    """Whether men are worth something because they are men; see `learning_men`."""
 
     def expected(self, role: int, facts: Sequence[int]) -> float:
         """The points that a role may expect where these facts hold."""
@@ -176,7 +180,7 @@ class Lessons:
         Args:
             states: makes the moves; whoever calls `learn` must have it for itself meanwhile.
             seed: what chance begins from.
-            kernel: plays on from positions, where it is to be learned what mobility is worth; for nobody else.
+            kernel: plays on from positions, where it is to be learned what mobility and men are worth; for nobody else.
         """
         self.lesson: Lesson | None = None
         """The last one, of the most games."""
@@ -213,7 +217,10 @@ class Lessons:
         first: list[Played] = []
         freedom = 1.0
         size = steps = 0
+        given_up = False
         for stage in STAGES:
+            if given_up:
+                break
             while len(held) < stage and size < MOST_HELD and steps < MOST_STEPS:
                 steps += 1
                 for played in games.step():
@@ -226,7 +233,16 @@ class Lessons:
             if stage < STAGES[-1] and first and self._kernel is not None:
                 freedom = yield from learn_freedom(first, self._kernel)
             if len(held) >= STAGES[0]:
-                yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
+                given_up = yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
+        if self._kernel is not None and self.lesson is not None and self.lesson.trust < MEN_TRUST:
+            yield from self._look_for_men(self.lesson)
+
+    def _look_for_men(self, lesson: Lesson) -> Iterator[bool]:
+        """Where results teach little, men count."""
+        men = yield from learn_men(self._states, self._seed)
+        if men is not None:
+            base = np.full(2, 50.0)
+            self.lesson = Lesson(men.worth, base, MEN_TRUST, lesson.games, lesson.freedom, men=True)
 
     def _facts_of(self, played: Played) -> tuple[Indexes, Indexes]:
         bits = np.unpackbits(played.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
@@ -235,8 +251,8 @@ class Lessons:
 
     def _conclude(
         self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, freedom: float
-    ) -> Iterator[bool]:
-        """Find out what was learned from so many games."""
+    ) -> Generator[bool, None, bool]:
+        """Find out what was learned from so many games; returns whether more of them would teach nothing."""
         shown = np.arange(len(held)) % HELD_BACK == 0
         seen = Positions([each for each, back in zip(held, shown, strict=True) if not back], kinship.facts)
         yield False
@@ -260,4 +276,4 @@ class Lessons:
             shares.append(explained(expected, goals[shown][test.game, role]))
         share = sum(shares) / len(shares) if shares else 0.0
         self.lesson = Lesson(worth, base, trust_in(share), len(held), freedom)
-        yield len(held) >= STAGES[1] and share < GIVEN_UP
+        return len(held) >= STAGES[1] and share < GIVEN_UP

@@ -116,7 +116,9 @@ class Faith:
 
     @classmethod
     def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
-        """By what the tree has seen, and by what was learned of mobility and of facts."""
+        """By what the tree has seen, and by what was learned of mobility, of facts and of men."""
+        if lesson is not None and lesson.men:
+            return cls(1.0, STRETCH)
         learned = lesson is not None and (lesson.freedom > 1 or lesson.trust >= TRUSTED)
         stretch = lesson.freedom if lesson is not None and lesson.freedom > 1 else STRETCH
         return cls(1.0 if learned else tree.worth_of_guesses, stretch, learned)
@@ -125,7 +127,8 @@ class Faith:
     def alone(self) -> bool:
         """Whether minimax is to choose: its guesses tell moves apart, and random games have nothing to say about them.
 
-        In Pawn Whopping random games mislead, and minimax alone does better than both together.
+        In Pawn Whopping random games mislead, and minimax alone does better than both together; so it is wherever men
+        count that random players only lose.
         """
         return self.worth >= ALONE and not self.learned
 

@@ -73,6 +73,16 @@ def test_what_was_learned_of_mobility_is_believed() -> None:
     assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, True)
 
 
+def test_where_men_count_minimax_chooses_alone() -> None:
+    search = searching("connectfour", guess=0.8, ahead=True)
+    tree = search._tree
+    assert tree is not None
+    facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
+    lesson = Lesson(facts, base, 0.6, 9, freedom=5.0, men=True)
+    assert Faith.of(tree, lesson) == Faith(1.0, STRETCH)
+    assert Faith.of(tree, lesson).alone
+
+
 def test_values_that_differ_tell_and_others_do_not() -> None:
     assert Sounding({1: 0, 2: POINT}).telling()
     assert not Sounding({1: 0, 2: 3}).telling()

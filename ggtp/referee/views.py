@@ -92,6 +92,11 @@ def status(referee: Referee, now: float) -> Status:
     )
 
 
+def pace(referee: Referee) -> float | None:
+    """The seconds after which the turn ends by itself; None where it waits for somebody."""
+    return None if referee.flow.turn_due is None else referee.desk.play.turn().delay
+
+
 def _seats(referee: Referee, now: float, to_move: frozenset[Player]) -> tuple[SeatStatus, ...]:
     play = referee.desk.play
     banks = referee.flow.banks if referee.desk.settings.number("time_bank") else {}

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from support.playbook import Playbook
+
 from ggtp.catalogue import Catalogue
 from ggtp.game import Rules
 from ggtp.protocol.messages import Command
@@ -22,7 +24,7 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.events import EngineFailed, EngineSaid, Event, Granted, Interrupted, SupervisorSaid
 from ggtp.referee.referee import Referee
-from ggtp.referee.views import Status, status
+from ggtp.referee.views import Status, pace, status
 
 
 @dataclass(frozen=True)
@@ -208,3 +210,16 @@ def test_a_file_that_is_being_saved_is_not() -> None:
     table.say("save_file x.ggtp")
     table.post(Interrupted(table.now))
     assert table.answers == []
+
+
+def test_the_pace_of_a_play_is_that_of_its_clock() -> None:
+    book = Playbook()
+    assert pace(book.referee) is None
+    book.lay("set_rule Skirmish", "start")
+    assert pace(book.referee) is None
+    book.lay("set_rule_option tick_ms 250", "start")
+    assert pace(book.referee) == 0.25
+    book.wait(1.0)
+    assert pace(book.referee) == 0.25
+    book.lay("undo")
+    assert pace(book.referee) is None, "the play is held"

@@ -8,31 +8,30 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
 from ggtp.driver.driver import Driver
 from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
-from ggtp.driver.screen import Screen
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
 from ggtp.referee.referee import LAST_SEARCH
-from ggtp.referee.views import Status, status
+from ggtp.referee.views import Status, pace, status
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.render import new_screen
 from ggtp.ui.repl.completer import CommandCompleter
 from ggtp.ui.repl.history import open_history
 from ggtp.ui.repl.keys import key_bindings
 from ggtp.ui.repl.knowledge import Source
+from ggtp.ui.repl.live import FASTER, LiveScreen, PromptScreen
 from ggtp.ui.repl.style import STYLE
 from ggtp.ui.repl.toolbar import search_text, toolbar
 from ggtp.ui.table import new_driver
@@ -44,18 +43,15 @@ TICK_SECONDS = 0.25
 DEFAULTS = {"show_table": "on", "show_between": "off", "forced_moves": "on"}
 """The referee's options that a person at a terminal wants otherwise."""
 MENU_ROWS = 7
+FOOT_ROWS = 2
+"""The line that is typed, and the one below it."""
+PLAYING = frozenset({"start", "play", "force_play", "genmove"})
+"""Commands of which nothing is printed while the table is redrawn in place."""
 IDLE = "ggtp"
 
 WELCOME = f"ggtp {__version__}. Tab completes, F1 helps, Ctrl-D leaves."
 HOW_TO_LEAVE = "Nothing is going on. Ctrl-D or quit leaves; F1 helps."
 WITHDRAWN = "The engine's move is not waited for any more. genmove asks for it again."
-
-
-class PromptScreen(Screen, Protocol):
-    """A screen that shows what the prompt itself has to say, too."""
-
-    def note(self, text: str) -> None:
-        """A line that is none of the protocol's."""
 
 
 def run_prompt(
@@ -81,8 +77,8 @@ class Prompt:
     """A supervisor's seat. Order of operations: make it, then `run` once; every engine is gone afterwards."""
 
     def __init__(self, env: Environment, screen: PromptScreen, *, seed: int | None = None) -> None:
-        self._screen = screen
-        self.driver: Driver = new_driver(env, screen, seed=seed, defaults=DEFAULTS)
+        self._screen = LiveScreen(screen, self._lively, ascii_only=env.ascii_only)
+        self.driver: Driver = new_driver(env, self._screen, seed=seed, defaults=DEFAULTS)
         self.driver.on_change = self._changed
         self._lines: deque[str] = deque()
         """What was typed and not yet said to the referee."""
@@ -242,9 +238,24 @@ class Prompt:
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return Status()
 
+    def _lively(self) -> bool:
+        """Whether turns end by themselves so soon that the table is redrawn in place."""
+        if self._at_hand in SUPERVISOR and self._at_hand not in PLAYING:
+            return False  # what was asked for is printed
+        try:
+            seconds = pace(self.driver.referee)
+        except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
+            return False
+        return seconds is not None and seconds <= FASTER
+
     def _message(self) -> StyleAndTextTuples:
         names = one_line(", ".join(self._status.turn))
-        return [("class:prompt", f"{names}> ")] if names else [("class:prompt.idle", f"{IDLE}> ")]
+        typed = ("class:prompt", f"{names}> ") if names else ("class:prompt.idle", f"{IDLE}> ")
+        size = self._session.app.output.get_size()
+        frame = self._screen.frame(size.columns, size.rows - MENU_ROWS - FOOT_ROWS)
+        # What was typed below a table that stays in place goes with it.
+        self._session.app.erase_when_done = bool(frame)
+        return [*to_formatted_text(ANSI(frame)), typed] if frame else [typed]
 
     def _toolbar(self) -> StyleAndTextTuples:
         columns = self._session.app.output.get_size().columns

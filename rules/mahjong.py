@@ -79,6 +79,7 @@ SPELLINGS = {
     "skip": PASS,
     "reach": RIICHI,
 }
+LEGEND = "m characters, p circles, s bamboos; z 1-4 winds ESWN, 5-7 white, green, red"
 SUIT_TONES: dict[str, Tone] = {"m": "first", "p": "second", "s": "third", "z": "fourth"}
 
 
@@ -412,6 +413,7 @@ class MahJongPosition(Position):
                 parts.append(Grid((tuple(cells),), row_labels=(f"{PLAYERS[me]} holds",)))
             if own.missed:
                 parts.append(Note(f"{PLAYERS[me]} has let a win go: furiten", "bad"))
+        parts.append(Note(LEGEND, "muted"))
         if player in PLAYERS and table.phase != END:
             parts += self._hints(PLAYERS.index(player))
         return Picture(tuple(parts))

@@ -14,6 +14,7 @@ from ggtp.game import (
     EMPTY,
     HIDDEN,
     OVER,
+    Announcement,
     Cell,
     Move,
     Note,
@@ -83,7 +84,8 @@ class PhantomTicTacToePosition(Position):
             after = PhantomTicTacToePosition(self._stones, found, mover)
             return Verdict(after, refused=(Refusal(player, move, TAKEN),))
         after = PhantomTicTacToePosition(_with(self._stones, mover, stone), self._found, 1 - mover)
-        return Verdict(after, ((player, move),))
+        words = (Announcement(f"The board was {BOARD.text(after._marks(None))}"),) if after._over() else ()
+        return Verdict(after, ((player, move),), announcements=words)
 
     def result(self) -> Result | None:
         if not self._over():
@@ -130,7 +132,9 @@ class PhantomTicTacToePosition(Position):
         return (self._stones, self._found, self._to_move)
 
     def picture(self, player: Player | None) -> Picture:
-        notes = (self._state(),) if player is not None else self.view(None).split("; ")[1:]
+        counts = [f"{name} {stones.bit_count()}" for name, stones in zip(PLAYERS, self._stones, strict=True)]
+        state = self._state().split(" ", 4)[-1]
+        notes = [f"stones: {', '.join(counts)}; {state}"] if player is not None else self.view(None).split("; ")[1:]
         return Picture((BOARD.grid([CELLS[mark] for mark in self._marks(player)]), *(Note(text) for text in notes)))
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:

@@ -9,7 +9,6 @@ from ggtp.game import OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
-from ggtp.game.record import step_text
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_list, join_lists, join_map
@@ -19,7 +18,7 @@ from ggtp.referee.flow import Flow
 from ggtp.referee.helptext import help_lines
 from ggtp.referee.settings import OPTIONS
 from ggtp.referee.tasks import Conversation
-from ggtp.referee.tree import tree_lines
+from ggtp.referee.tree import step_seen, tree_lines
 
 DONE = "Done"
 NONE = "none"
@@ -203,10 +202,10 @@ class Queries:
 
     def list_branches(self) -> str:
         children = self._desk.play.need_record().cursor.children.values()
-        return join_map({str(child.number): step_text(child) for child in children}) or NONE
+        return join_map({str(child.number): step_seen(child, self._desk.viewer()) for child in children}) or NONE
 
     def show_tree(self) -> str:
-        for line in tree_lines(self._desk.play.need_record()):
+        for line in tree_lines(self._desk.play.need_record(), self._desk.viewer()):
             self._desk.inform(line)
         return DONE
 

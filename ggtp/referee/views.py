@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 
 from ggtp.game import CHANCE, Player, TurnKind
 from ggtp.game.notation import format_result
-from ggtp.game.record import Node, step_text
 from ggtp.referee.play import HUMAN
 from ggtp.referee.referee import Referee
 
@@ -128,13 +127,3 @@ def _seat(
         limit=link.limit if link is not None and thinking is not None else None,
         bank=None if bank is None else max(0.0, bank - (thinking or 0.0)),
     )
-
-
-def step_seen(node: Node, viewer: Player | None) -> str:
-    """What a viewer knows of the step to a node, for people, as `step_text` says it; None knows everything."""
-    if viewer is None or node.parent is None or node.forfeit is not None:
-        return step_text(node)
-    before = node.parent.position
-    texts = [f"{actor} {before.spoken(actor, move, viewer)}" for actor, move in node.made]
-    texts += [f"{refusal.player} tries {refusal.move}" for refusal in node.verdict.refused if refusal.player == viewer]
-    return " + ".join(texts)

@@ -46,6 +46,8 @@ ANSWER, REFUSAL, NEWS = "green", "bold red", "cyan"
 INDENT = 2
 FOOT_ROWS = 6
 """From this many rows on, the columns are labelled below the board too."""
+FOOT_LABEL = 3
+"""If their labels are no longer than this: words are the heads of a list, and no board's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _stripe(grid: Grid, plan: Layout, columns: range, ascii_only: bool) -> Itera
         if not grid.chequered:
             line.rstrip()
         yield line
-    if labels and len(grid.rows) >= FOOT_ROWS:
+    if max(map(len, labels), default=FOOT_LABEL + 1) <= FOOT_LABEL and len(grid.rows) >= FOOT_ROWS:
         yield _labels(labels, plan, plan.shift * len(grid.rows))
 
 

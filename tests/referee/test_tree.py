@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.playbook import Playbook
+from support.playbook import Playbook, phantom
 
 from ggtp.game.record import GameRecord
 from ggtp.referee.tree import tree_lines
@@ -46,3 +46,27 @@ def test_a_long_line_does_not_exhaust_the_stack() -> None:
         tree._grow((("x", str(len(tree.nodes))),), tree.cursor.verdict)
         tree._enter(tree.nodes[-1])
     assert len(tree_lines(tree)) == 1
+
+
+def test_whoever_looks_sees_of_the_tree_what_its_player_knows() -> None:
+    book = phantom("Circle")
+    book.lay("play Cross A1", "force_play Circle A1", "force_play Circle B2", "play Cross B2", "play Cross C3")
+    book.lay("undo", "play Cross C1", "undo")
+    book.run(
+        """
+        show_tree
+        -> 0 start, 1 Cross A1, 2 ?, 3 Circle ?, 4 Cross tries B2 *
+        ->   5 Cross C3
+        ->   6 Cross C1
+        = Done
+        list_branches
+        = 5=Cross C3, 6=Cross C1
+        set_option view all
+        = Done
+        show_tree
+        -> 0 start, 1 Cross A1, 2 Circle tries A1, 3 Circle B2, 4 Cross tries B2 *
+        ->   5 Cross C3
+        ->   6 Cross C1
+        = Done
+        """
+    )

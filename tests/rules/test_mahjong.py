@@ -276,3 +276,14 @@ def test_people_are_told_what_was_claimed() -> None:
                         assert position.spoken(player, move, "East") == f"{move} of {tile}"
                         rest.discard(move.split()[0])
             position = position.play({player: position.moves(player)[0] for player in players}).position
+
+
+def test_a_picture_says_what_the_letters_of_tiles_mean_and_fits_a_terminal() -> None:
+    rng, position = random.Random(5), rules.start()
+    for _ in range(60):
+        players = position.turn().players
+        moves = {who: position.draw(rng) if who == CHANCE else position.moves(who)[0] for who in players}
+        position = position.play(moves).position
+        lines = position.picture("East").plain()
+        assert any("s bamboos" in line for line in lines)
+        assert max(map(len, lines)) <= 78

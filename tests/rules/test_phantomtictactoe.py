@@ -92,9 +92,18 @@ def test_views() -> None:
 def test_pictures() -> None:
     position = after("B2", "B2", "A1")
     assert position.picture("Cross").plain() == [
-        "  A B C", "3 ? ? ?", "2 ? X ?", "1 ? ? ?", "Cross 1 Circle 1 Cross to move"
+        "  A B C", "3 ? ? ?", "2 ? X ?", "1 ? ? ?", "stones: Cross 1, Circle 1; Cross to move"
     ]  # fmt: skip
     assert position.picture(None).plain()[-3:] == ["1 O . .", "Cross found -", "Circle found B2"]
+
+
+def test_at_the_end_the_umpire_shows_the_board_and_both_pictures_tell_who_has_won() -> None:
+    position = after("B2", "A1", "B1", "A2")
+    verdict = position.play({"Cross": "B3"})
+    assert [words.text for words in verdict.announcements] == ["The board was OX./OX./.X."]
+    for player in ("Cross", "Circle"):
+        assert verdict.position.picture(player).plain()[-1] == "stones: Cross 3, Circle 2; Cross won"
+    assert not position.play({"Cross": "C3"}).announcements
 
 
 def test_three_in_a_row_win() -> None:

@@ -43,6 +43,12 @@ def test_a_tall_board_has_them_below_too() -> None:
     assert len(lines) == 8
 
 
+def test_the_heads_of_a_list_are_not_repeated_below_it() -> None:
+    lines = plain(Grid(((CROSS, RING),) * 7, columns=("cards", "bet")))
+    assert lines[0].split() == ["cards", "bet"]
+    assert lines[-1].split() == ["X", "O"]
+
+
 def test_a_board_without_labels() -> None:
     assert plain(Grid(((CROSS, RING),))) == ["X O"]
     assert plain(Grid(())) == []

@@ -22,7 +22,7 @@ from ggtp.protocol.text import split_list
 from ggtp.referee.engines import RESERVED
 from ggtp.referee.play import HUMAN, PERSON, REMOTE
 from ggtp.referee.settings import OPTIONS, VIEW_ALL, VIEW_AUTO
-from ggtp.referee.views import step_seen
+from ggtp.referee.tree import step_seen
 from ggtp.ui.repl.suggest import Knowledge, Place, is_open
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ class Source:
                 return await self._with_choices(known, at)
             case "move":
                 return self._with_moves(known, at.arguments[0])
-            case "command" if at.fragment:
+            case "command" if at.command is None:
                 persons = [player for player in known.turn if known.players.get(player) == HUMAN]
                 return self._with_moves(known, persons[0]) if persons else known
             case "node":

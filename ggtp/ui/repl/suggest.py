@@ -104,7 +104,7 @@ def place(text: str) -> Place | None:
         return Place("command", name)
     command = SUPERVISOR.get(name)
     if command is None:
-        return None
+        return Place("command", line)  # no command, but a move may have several words
     parameters = command.parameters
     arguments: list[str] = []
     # The last argument is the rest of the line: a move may contain blanks.
@@ -143,10 +143,11 @@ _Offers = Iterator[Suggestion]
 
 
 def _commands(at: Place, known: Knowledge) -> _Offers:
-    if at.command is None and at.fragment:  # a person's move may be typed alone
+    if at.command is None:  # a person's move may be typed alone
+        folded = _folded(at.fragment)
         for player, moves in known.moves.items():
             for move in moves:
-                if move.casefold().startswith(at.fragment.casefold()):
+                if move.casefold().startswith(folded):
                     yield Suggestion(move, f"play {player} {move}", -len(at.fragment))
     for command in _matching(at.fragment, SUPERVISOR_COMMANDS, lambda command: command.name):
         more = at.command is None and bool(command.parameters)
@@ -247,16 +248,19 @@ def _moves(at: Place, known: Knowledge) -> _Offers:
     names = {*known.players, *known.turn}
     player = match_name(at.arguments[0], names)
     moves = known.moves.get(player, ()) if player is not None else ()
-    # Blanks between the words of a move may be typed in any number.
-    folded = " ".join(at.fragment.split()).casefold()
-    if at.fragment[-1:].isspace():
-        folded += " "
+    folded = _folded(at.fragment)
     for move in moves:
         if move.casefold().startswith(folded):
             yield Suggestion(move, "", -len(at.fragment))
     if isinstance(moves, OpenMoves):
         for pattern in moves.patterns:
             yield Suggestion(at.fragment, "among others", -len(at.fragment), hint=pattern)
+
+
+def _folded(fragment: str) -> str:
+    """What of a move is typed: between its words there may be any number of blanks."""
+    text = " ".join(fragment.split()).casefold()
+    return f"{text} " if text and fragment[-1:].isspace() else text
 
 
 def _nodes(at: Place, known: Knowledge) -> _Offers:

@@ -132,7 +132,7 @@ def test_the_steps_of_nodes_are_told_as_the_viewer_saw_them() -> None:
         await driver.command("set_option view all")
         assert (await source.knowledge(at)).nodes == {**mine, "1": "Cross B2"}
         await driver.command("set_option view Cross")
-        assert (await source.knowledge(at)).nodes == {"0": "start", "1": "Cross B2", "2": "", "3": "Circle ?"}
+        assert (await source.knowledge(at)).nodes == {"0": "start", "1": "Cross B2", "2": "?", "3": "Circle ?"}
 
     setup = ["set_rule PhantomTicTacToe", "set_engine Cross Random", "set_option genmove off", "start"]
     with_table([*setup, "force_play Cross B2", "play Circle B2", "play Circle A1"], ask)

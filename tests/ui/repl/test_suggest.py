@@ -45,6 +45,8 @@ def texts(line: str, known: Knowledge = KNOWN) -> list[str]:
         # A move, which needs no command.
         ("b", ["B1", "list_branches"]),
         ("a2", ["A2"]),
+        ("move  a1 to ", ["move A1 to B2", "move A1 to C3"]),
+        ("Move A1 to c", ["move A1 to C3"]),
         ("# qu", []),
         ("quit ", []),
         ("nonsense ", []),
@@ -128,7 +130,9 @@ def test_nothing_is_known_and_nothing_fails(command: object) -> None:
 
 
 def test_the_empty_line_offers_every_command() -> None:
-    assert texts("") == [command.name for command in SUPERVISOR_COMMANDS]
+    commands = [command.name for command in SUPERVISOR_COMMANDS]
+    assert texts("", Knowledge()) == commands
+    assert texts("") == [*KNOWN.moves["Cross"], *commands], "and before them the moves of a person who is to move"
 
 
 @pytest.mark.parametrize(

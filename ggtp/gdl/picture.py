@@ -8,7 +8,7 @@ once, from all facts that were ever seen or can hold, so that a picture keeps it
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -23,6 +23,8 @@ LETTERS = 2
 FILLED = 4
 FILLED_MARKS = 3
 """Of a board at least one part in so many is used some time; where facts only mark places, more of it."""
+SHOWN = 12
+"""How many steps of a player's log are drawn, and how many moves are named below them."""
 HOLE = Cell(" ", "empty")
 MOST_PLACES = 1024
 """Larger boards are listed: no terminal shows them."""
@@ -160,3 +162,39 @@ def _notes(facts: Iterable[Term]) -> list[Note]:
         Note(f"{name}: {', '.join(sorted(values))}" if any(values) else name, "muted")
         for name, values in sorted(by_relation.items())
     ]
+
+
+def draw_log(log: Sequence[str], idle: Collection[str], moves: Sequence[str], player: str) -> Picture:
+    """What a player who sees only a part of the game has done and perceived, the latest last, and what it may do now.
+
+    Args:
+        log: for every step the player's move, and its percepts in square brackets behind it.
+        idle: moves that are none.
+        moves: what the player may do; nothing where it is not its turn.
+        player: whose log it is.
+    """
+    lines = []
+    for number, entry in enumerate(log, start=1):
+        move, _, percepts = entry.removesuffix("]").partition(" [")
+        words = [move] if move not in idle else []
+        words += [f"sees {', '.join(terms_in(percepts))}"] if percepts else []
+        if words:
+            lines.append(f"{number:3} {'; '.join(words)}")
+    notes = [Note(line) for line in lines[-SHOWN:]] or [Note("nothing has been seen yet", "muted")]
+    if len(lines) > SHOWN:
+        notes.insert(0, Note(f"{len(lines) - SHOWN} earlier steps", "muted"))
+    some = ", ".join(moves[:SHOWN]) + (" and so on" if len(moves) > SHOWN else "")
+    return Picture((*notes, Note(f"{player} may {some}" if moves else f"{player} waits", "mark")))
+
+
+def terms_in(text: str) -> list[str]:
+    """The terms of a text one after the other, without their outer parentheses."""
+    found: list[str] = []
+    depth = begin = 0
+    for index, char in enumerate(f"{text} "):
+        depth += (char == "(") - (char == ")")
+        if char == " " and not depth:
+            term = text[begin:index]
+            found += [term[1:-1] if term.startswith("(") else term] if term else []
+            begin = index + 1
+    return found

@@ -41,7 +41,7 @@ from ggtp.game import (
 )
 from ggtp.gdl.interpret import Interpreter
 from ggtp.gdl.parse import parse_strictly
-from ggtp.gdl.picture import Board, draw, find_boards
+from ggtp.gdl.picture import Board, draw, draw_log, find_boards, terms_in
 from ggtp.gdl.syntax import Compound, Constant, Rulesheet, Term
 from ggtp.gdl.traces import Machine
 
@@ -272,6 +272,14 @@ class GdlPosition(Position):
             return self.tell(dict(self.chosen), observer)
         return HIDDEN
 
+    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
+        """Nothing of draws that nobody sees, and percepts without their brackets, if there are any."""
+        seen = self.seen(actor, move, observer)
+        if actor != CHANCE or not self.game.percepts:
+            return seen
+        percepts = ", ".join(terms_in(seen[len(TOLD) + 2 : -1])) if seen.startswith(TOLD) else ""
+        return f"{TOLD} {percepts}" if percepts else ""
+
     def tell(self, joint: Mapping[Term, Term], observer: Player) -> Move:
         """What a player is told of a step in which these moves are made."""
         return f"{TOLD} [{self._percepts(joint, self._role(observer))}]"
@@ -322,7 +330,8 @@ class GdlPosition(Position):
 
     def picture(self, player: Player | None) -> Picture:
         if player is not None and self.game.percepts:
-            return super().picture(player)
+            log = self.seen_so_far[self.game.roles.index(self._role(player))] if self.seen_so_far else ()
+            return draw_log(log, IDLE, self.moves(player), player)
         return draw(self.game.machine.facts(self.state), self.game.boards, self.game.players)
 
 

@@ -19,6 +19,8 @@ class Showing:
         self._visitors = visitors
         self._owed = False
         """Whether something was not drawn that whoever looks has not seen since."""
+        self._own = False
+        """Whether that is what a person here has done, or the beginning."""
 
     def step(self, node: Node) -> None:
         """Say what was done in a step, draw what became of it, and tell the people elsewhere."""
@@ -80,14 +82,16 @@ class Showing:
             with desk.rule_at_risk():
                 if node is not None and desk.dealing():
                     self._owed = True
+                    self._own = self._own or node.parent is None or self._made_by_people(node)
                 else:
                     self._table(node)
 
     def _table(self, node: Node | None) -> None:
         desk = self._desk
         if desk.settings.on("show_table"):
-            self._owed = node is not None and self._passing(node)
+            self._owed = node is not None and not self._own and self._passing(node)
             if not self._owed:
+                self._own = False
                 desk.draw(desk.play.position.picture(desk.side()))
         if desk.settings.on("show_possible_moves"):
             viewer = desk.viewer()
@@ -95,14 +99,21 @@ class Showing:
                 if viewer in (None, player):
                     desk.inform(f"{quote(player)}={join_list(desk.play.position.moves(player))}")
 
+    def _people(self) -> set[Player]:
+        return {player for player, seat in self._desk.play.seats.items() if seat.engine == HUMAN}
+
+    def _made_by_people(self, node: Node) -> bool:
+        people = self._people()
+        return any(actor in people for actor, _ in node.made)
+
     def _passing(self, node: Node) -> bool:
         """Whether a step is one of several that engines make while the people here have nothing new to choose."""
         desk = self._desk
         settings, play, turn = desk.settings, desk.play, desk.play.turn()
         if settings.on("show_between") or not settings.on("genmove") or play.held or turn.kind is TurnKind.OVER:
             return False
-        people = {player for player, seat in play.seats.items() if seat.engine == HUMAN}
-        if not people or node.parent is None or any(actor in people for actor, _ in node.made):
+        people = self._people()
+        if not people or node.parent is None or self._made_by_people(node):
             return False
         asked = people.intersection(turn.players)
         if not asked:

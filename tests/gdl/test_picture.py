@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ggtp.game.picture import EMPTY, Grid, Note
 from ggtp.gdl.parse import parse_term
-from ggtp.gdl.picture import MOST_PLACES, Board, draw, find_boards
+from ggtp.gdl.picture import MOST_PLACES, SHOWN, Board, draw, draw_log, find_boards, terms_in
 from ggtp.gdl.syntax import Term
 
 
@@ -124,3 +124,26 @@ def test_what_is_called_empty_is_drawn_so_though_it_is_rare() -> None:
     assert boards_of(facts)[0].blank == "empty"
     # One letter may mean anything.
     assert boards_of([*board("1", "12", "w"), *board("2", "1", "b"), *board("2", "2", "w")])[0].blank == ""
+
+
+def test_terms_stand_without_their_outer_parentheses() -> None:
+    assert terms_in("(dealt sun 1) yes (sum (a b) 2)") == ["dealt sun 1", "yes", "sum (a b) 2"]
+    assert terms_in("") == []
+
+
+def test_a_log_tells_what_was_done_and_seen_and_what_may_be_done() -> None:
+    log = ["noop [(dealt sun 1)]", "noop []", "play sun 1 [(played a sun 1) (played b sun 2)]"]
+    assert draw_log(log, {"noop"}, ["play moon 1", "play moon 2"], "a").plain() == [
+        "  1 sees dealt sun 1",
+        "  3 play sun 1; sees played a sun 1, played b sun 2",
+        "a may play moon 1, play moon 2",
+    ]
+    assert draw_log((), {"noop"}, (), "a").plain() == ["nothing has been seen yet", "a waits"]
+
+
+def test_of_a_long_log_the_latest_is_drawn() -> None:
+    lines = draw_log([f"put {number} []" for number in range(30)], (), [str(n) for n in range(30)], "a").plain()
+    assert lines[0] == f"{30 - SHOWN} earlier steps"
+    assert lines[-2] == " 30 put 29"
+    assert lines[-1].endswith("11 and so on")
+    assert len(lines) == SHOWN + 2

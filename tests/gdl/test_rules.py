@@ -282,3 +282,16 @@ def test_only_a_few_moves_are_looked_at_before_anybody_plays(monkeypatch: pytest
     looked.clear()
     assert not load_text(many, "many").traits.joint
     assert not looked
+
+
+def test_people_are_told_what_they_perceive_and_nothing_of_hidden_draws() -> None:
+    position = bundled("cardgame").begin({})
+    dealt = position.play({CHANCE: "deal sun 1"}).position
+    assert position.spoken(CHANCE, "deal sun 1", "north") == ""
+    told = dealt.moves(CHANCE)[0]
+    assert dealt.spoken(CHANCE, told, "north") == "tell dealt sun 1"
+    assert dealt.spoken(CHANCE, told, "south") == ""
+    after = dealt.play({CHANCE: told}).position
+    assert after.picture("north").plain() == ["  1 sees dealt sun 1", "north waits"]
+    assert after.picture("south").plain() == ["nothing has been seen yet", "south waits"]
+    assert load_text(DICE, "game").begin({}).spoken("a", "roll", "b") == "roll"

@@ -41,13 +41,19 @@ def test_dice_that_the_supervisor_rolls_are_a_picture_of_their_own(drawn: list[l
     assert len(drawn) == 2
 
 
-def test_a_secret_move_is_drawn_when_its_player_was_told_what_came_of_it(drawn: list[list[str]]) -> None:
-    book = table("openspiel/dark_chess", "Black")
+@pytest.mark.parametrize("between", ["on", "off"])
+def test_a_secret_move_is_drawn_when_its_player_was_told_what_came_of_it(drawn: list[list[str]], between: str) -> None:
+    book = table("openspiel/dark_chess", "Black", show_between=between)
     drawn.clear()
     book.lay("play White e4")
     assert len(drawn) == 1
     assert any("4" in line and "♙" in line for line in drawn[0])
     assert drawn[0][-1] == "Black to move"
+
+
+def test_who_waits_for_engines_has_seen_what_was_dealt(drawn: list[list[str]]) -> None:
+    table("Skat", "Middlehand", "Rearhand", show_between="off")
+    assert [picture[-1] for picture in drawn] == ["Middlehand bids or passes."]
 
 
 def poker(**options: str) -> Playbook:

@@ -29,6 +29,7 @@ from ggtp.ui.progress import Progress
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.search.gifl_guide import Use
     from ggtp.search.gifl_tutor import Fitting
     from ggtp.search.mcts_options import Settings
 
@@ -108,9 +109,10 @@ class Result:
     fixed_time: Score | None = None
     paper: dict[str, object] = field(default_factory=dict)
     period: int = 1
-    """In one turn of so many features are looked for; but for Table 2 by UCT, which looks in every one."""
+    """In one turn of so many features are looked for, but for Table 2 by UCT."""
     always: float | None = None
-    """How many times fewer random games there are without a search if features are looked for in every turn."""
+    """How many times fewer random games there are without a search as UCT plays Table 2: with features in every turn,
+    if nobody says otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -133,6 +135,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=seconds, default=0.5, help="for a move in Table 4 (default 0.5; the paper: 30)"
     )
     parser.add_argument("--trial", type=seconds, default=30.0, help="seconds of the trial before Table 4 (default 30)")
+    parser.add_argument(
+        "--period", type=whole_number(1, 100), default=1, metavar="N",
+        help="look for features in one turn of so many in Table 2 by UCT, and at most as often elsewhere (default 1)",
+    )  # fmt: skip
+    for name, who in (("own", "the learning player"), ("opponent", "the other player")):
+        parser.add_argument(
+            f"--{name}", type=whole_number(0, 100), metavar="P",
+            help=f"in how many percent of the moves of random games {who} follows features",
+        )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S", help="other games")
 
 
@@ -167,7 +178,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
     # They load libraries that only the compiler needs.
     from ggtp.search.gifl_features import Kind
-    from ggtp.search.gifl_guide import Use, guided_kernel
+    from ggtp.search.gifl_guide import guided_kernel
     from ggtp.search.gifl_learn import Learner
     from ggtp.search.gifl_tutor import LONGEST_PERIOD, fitting
     from ggtp.search.gifl_uct import match
@@ -180,10 +191,11 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     result = Result(row.game, paper=row._asdict())
     result.features = (len(found), found.number(Kind.OFFENSIVE), found.number(Kind.DEFENSIVE))
     result.walks = found.walks
-    few = worthwhile(game, learner, Use().most)
+    use = _use(args)
+    few = worthwhile(game, learner, use.most)
     result.followed = len(few)
     plain = game.best()
-    always = {role: guided_kernel(game, few, role, Use()) for role in (0, 1)}
+    always = {role: guided_kernel(game, few, role, use) for role in (0, 1)}
     games, players = args.games or row.games, args.player or PLAYERS
     if 2 in tables:
         result.simulations = args.simulations or row.simulations
@@ -195,7 +207,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
         )  # fmt: skip
         result.fixed_simulations = _score(blocks)
     if tables & {3, 4} or (2 in tables and MCTS in players):
-        made = fitting(game, few, plain, Use(), Settings(), lambda: False, LONGEST_PERIOD)
+        made = fitting(game, few, plain, use, Settings(), lambda: False, LONGEST_PERIOD)
         result.followed, result.period = len(made.features), made.period
         if 3 in tables:
             say(f"{row.game}: how fast random games are")
@@ -207,6 +219,15 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
             result.seconds = args.seconds
             _timed(game, made, plain, result, args, games, say)
     return result
+
+
+def _use(args: argparse.Namespace) -> Use:
+    """How features are followed: as MCTS does where nobody says otherwise."""
+    from ggtp.search.gifl_guide import Use
+
+    use = Use(period=args.period)
+    own = use.own if args.own is None else args.own / 100
+    return replace(use, own=own, opponent=use.opponent if args.opponent is None else args.opponent / 100)
 
 
 def _cost(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ggtp.search.gifl_guide import Use
 from ggtp.search.gifl_learn import Learner
 from ggtp.ui import bench_gifl
 from ggtp.ui.bench_gifl import TABLE, Result, Row, Score, report
@@ -68,6 +69,24 @@ def test_one_player_alone(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = json.loads(ran.out)
     assert found["fixed_simulations"]["games"] == 4
     assert found["fixed_simulations_mcts"] is None
+
+
+def test_how_features_are_followed_can_be_said(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_gifl, "TABLE", (SMALL,))
+    learn = Learner.learn
+    monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
+    uses = []
+
+    def noted(game: Any, features: Any, role: int, use: Use) -> Any:
+        uses.append(use)
+        return game.best()
+
+    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernel", noted)
+    few = ("bench", "gifl", "--simulations", "5", "--games", "2", "--table", "2", "--player", "uct")
+    assert run(*few).status == 0
+    assert uses == 2 * [Use()]
+    assert run(*few, "--period", "3", "--own", "80", "--opponent", "0").status == 0
+    assert uses[2:] == 2 * [Use(own=0.8, opponent=0.0, period=3)]
 
 
 def test_the_papers_games_are_there() -> None:

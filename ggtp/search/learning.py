@@ -218,6 +218,7 @@ class Lessons:
         freedom = 1.0
         size = steps = 0
         given_up = False
+        men: Lesson | None = None
         for stage in STAGES:
             if given_up:
                 break
@@ -230,19 +231,19 @@ class Lessons:
                     if stage < STAGES[-1]:
                         first.append(played)
                 yield False
-            if stage < STAGES[-1] and first and self._kernel is not None:
+            if stage < STAGES[-1] and first and men is None and self._kernel is not None:
                 freedom = yield from learn_freedom(first, self._kernel)
             if len(held) >= STAGES[0]:
-                given_up = yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
-        if self._kernel is not None and self.lesson is not None and self.lesson.trust < MEN_TRUST:
-            yield from self._look_for_men(self.lesson)
+                found, share = yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
+                if stage == STAGES[0] and found.trust < MEN_TRUST and self._kernel is not None:
+                    men = yield from self._look_for_men(len(held))
+                # Where results teach little, men count.
+                self.lesson = men if men is not None and found.trust < MEN_TRUST else found
+                given_up = len(held) >= STAGES[1] and (share < GIVEN_UP or self.lesson is men)
 
-    def _look_for_men(self, lesson: Lesson) -> Iterator[bool]:
-        """Where results teach little, men count."""
+    def _look_for_men(self, games: int) -> Generator[bool, None, Lesson | None]:
         men = yield from learn_men(self._states, self._seed)
-        if men is not None:
-            base = np.full(2, 50.0)
-            self.lesson = Lesson(men.worth, base, MEN_TRUST, lesson.games, lesson.freedom, men=True)
+        return None if men is None else Lesson(men.worth, np.full(2, 50.0), MEN_TRUST, games, men=True)
 
     def _facts_of(self, played: Played) -> tuple[Indexes, Indexes]:
         bits = np.unpackbits(played.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
@@ -251,8 +252,8 @@ class Lessons:
 
     def _conclude(
         self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, freedom: float
-    ) -> Generator[bool, None, bool]:
-        """Find out what was learned from so many games; returns whether more of them would teach nothing."""
+    ) -> Generator[bool, None, tuple[Lesson, float]]:
+        """Find out what was learned from so many games, and what share of their results it explains."""
         shown = np.arange(len(held)) % HELD_BACK == 0
         seen = Positions([each for each, back in zip(held, shown, strict=True) if not back], kinship.facts)
         yield False
@@ -275,5 +276,4 @@ class Lessons:
             expected = np.clip(test.sums(worth[role]) + base[role], 0.0, 100.0)
             shares.append(explained(expected, goals[shown][test.game, role]))
         share = sum(shares) / len(shares) if shares else 0.0
-        self.lesson = Lesson(worth, base, trust_in(share), len(held), freedom)
-        return len(held) >= STAGES[1] and share < GIVEN_UP
+        return Lesson(worth, base, trust_in(share), len(held), freedom), share

@@ -22,7 +22,7 @@ from ggtp.gdl.kernel_single import StateKernel, pack, rows
 from ggtp.gdl.parse import parse_term
 from ggtp.gdl.syntax import Compound
 
-LANES, STEPS = 256, 300
+LANES, STEPS = 256, 200
 """Games side by side, and moves that are made in each of the lanes."""
 NOTED, NOTED_LANES = 4, 32
 """One step of so many is looked at again, in so many lanes: how many men there were before and after."""

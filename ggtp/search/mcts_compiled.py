@@ -8,7 +8,6 @@ and a thread that is still in the middle of a batch ends by itself.
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,10 +21,11 @@ from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import StateKernel, rows
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
+from ggtp.search.mcts_crew import Crew
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_reading import choices_in, line_from, move_text
 from ggtp.search.mcts_report import Choice, Decision
-from ggtp.search.mcts_solo import replay
+from ggtp.search.mcts_solo import Plans
 from ggtp.search.mcts_sounding import MEMORY, NEAR, Faith, Sounding, follow, serves
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree, load_code, opposed
@@ -33,18 +33,11 @@ from ggtp.search.tree_flat import FlatTree, load_code, opposed
 if TYPE_CHECKING:
     from ggtp.search.mcts_scout import Scouts
 
-CALL = 0.004
-"""Seconds that a call into machine code is to take."""
-LOOK = 0.02
-"""Seconds between two looks at whether to stop, where it is not known when that will be."""
 SHORT = 0.25
 """Seconds below which one thread searches where it was asked: on a busy machine, another one begins late and ends late,
 and whoever waits for it is woken late."""
-QUICK = 0.002
-"""Seconds of a batch up to which that is done."""
 GRACE = 0.003
 """Seconds to wait for threads when time is over."""
-MOST_ROUNDS = 64
 LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.4, 0.25, 0.5
 """The shares of a move's time in which it is learned what facts are worth, until something is known and until it is
 enough, and how many seconds at most."""
@@ -68,7 +61,7 @@ def suitable(megabytes: int, threads: int, seconds: float | None) -> int:
     return megabytes if seconds is None else min(megabytes, max(LEAST, int(FILLED * MOVES * threads * seconds)))
 
 
-class CompiledSearch:
+class CompiledSearch(Crew):
     """A tree that is kept from move to move.
 
     Order of operations: `begin` at a state, `run`, `decision`; any number of times.
@@ -85,8 +78,8 @@ class CompiledSearch:
             rng: the one source of chance.
             kernel: what plays; where there is none, the best there is, which may take seconds to make.
         """
+        super().__init__(settings)
         self.game = game
-        self.settings = settings
         self.network = game.network
         self.players = [role for role in game.roles if role != "random"]
         self._rng = rng
@@ -94,15 +87,9 @@ class CompiledSearch:
         self._states = game.state_kernel()
         self._code: Library = load_code(settings.threads > 1, game.kept)
         self._tree: FlatTree | None = None
-        self._workers: list[Worker] = []
-        self._threads: list[threading.Thread] = []
-        self._plans: dict[bytes, tuple[int, int]] = {}
-        """With one player: the best goal that was ever found from a state, and the move that begins the way to it."""
+        self._plans = Plans(self._states)
         self._state = b""
         self._root = -1
-        self._failed: BaseException | None = None
-        self._round = 1.0
-        """Seconds that a batch takes, where nothing interrupts it."""
         wanted = settings.learning and settings.guess > 0 and opposed(self.network)
         self._lessons = self._begin_lessons() if wanted else None
         self._lesson: Lesson | None = None
@@ -113,8 +100,6 @@ class CompiledSearch:
         self._sounding: Sounding | None = None
         self._alone = False
         """Whether minimax chooses, as far as nothing is proven."""
-        self.between: Callable[[], object] | None = None
-        """Called between two calls into machine code, in one of the threads that search."""
 
     def _begin_lessons(self) -> Lessons:
         kernel = self.kernel.twin()
@@ -145,7 +130,7 @@ class CompiledSearch:
         """Begin with an empty tree the next time."""
         self._quiet(None)
         self._tree, self._workers, self._root = None, [], -1
-        self._plans = {}
+        self._plans = Plans(self._states)
 
     # One search.
 
@@ -193,7 +178,7 @@ class CompiledSearch:
         self._sounding = None
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH", "ANCHORED"):
             tree.set(name, 0)
-        tree.set("BEST", self._plans.get(state, (-1, 0))[0])
+        tree.set("BEST", self._plans.goal(state))
         return tree.node(self._root, layout.COUNT) > 0
 
     def learn(self, deadline: float | None) -> None:
@@ -295,25 +280,20 @@ class CompiledSearch:
                 told = time.monotonic() >= deadline or should_stop()
             else:
                 self._start_threads(tree)
-                told = self._wait(should_stop, deadline)
+                told = self._wait(tree, should_stop, deadline)
             if self._failed is not None:
                 raise self._failed
             if told or not self._quiet(deadline):
                 tree.set("STOP", 1)
                 self._quiet(time.monotonic() + GRACE)
                 return
-            self._collect_finds(tree)
+            self._plans.collect(tree, self._workers, self.kernel, self._state)
             if tree.get("FULL"):
                 if deadline is not None and time.monotonic() + HASTE * self._pace * self.nodes > deadline:
                     return  # next time there will be a new tree, which takes no time
                 self._make_room(tree)
             elif self.settled or self._used_up(tree):
                 return
-
-    @property
-    def _quick(self) -> bool:
-        """Whether a batch takes so little time that nobody need be afraid to wait for its end."""
-        return self.settings.threads == 1 and self._round < QUICK
 
     @property
     def settled(self) -> bool:
@@ -377,7 +357,7 @@ class CompiledSearch:
     def _most(self, role: int) -> int:
         return max((value for value, _ in self.network.goals[role]), default=0)
 
-    # Threads.
+    # Settings and room.
 
     def _settle(self, settings: Settings) -> None:
         same_code = (settings.threads > 1) == (self.settings.threads > 1)
@@ -401,61 +381,6 @@ class CompiledSearch:
         worker.seed(self._rng.getrandbits(62))
         return worker
 
-    def _start_threads(self, tree: FlatTree) -> None:
-        tree.set("STOP", 0)
-        self._threads = [
-            threading.Thread(target=self._search, args=(tree, number), daemon=True, name=f"search {number}")
-            for number in range(self.settings.threads)
-        ]
-        while len(self._workers) < len(self._threads):
-            self._workers.append(self._worker(tree, len(self._workers)))
-        for thread in self._threads:
-            thread.start()
-
-    def _search(self, tree: FlatTree, number: int, deadline: float | None = None) -> None:
-        """What a thread does: calls of some milliseconds, until there is a reason to stop."""
-        try:
-            worker = self._workers[number]
-            rounds = 1
-            took = 0.0
-            while not tree.get("STOP") and (deadline is None or time.monotonic() + took < deadline):
-                began = time.monotonic()
-                done = worker.search(rounds)
-                took = time.monotonic() - began
-                self._round = min(1.1 * self._round, took / rounds)
-                if number == 0 and self.between is not None:
-                    self.between()
-                if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
-                    break
-                rounds = max(1, min(MOST_ROUNDS, 2 * rounds, int(rounds * CALL / max(took, 1e-5))))
-        except BaseException as error:  # noqa: BLE001  told to whoever waits
-            self._failed = error
-
-    def _wait(self, should_stop: Callable[[], bool], deadline: float | None) -> bool:
-        """Wait until a thread has a reason to stop, which ends the others too, or it is told to; says which."""
-        while True:
-            if should_stop():
-                return True
-            left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
-            if left <= 0:
-                return True
-            alive = [thread for thread in self._threads if thread.is_alive()]
-            if len(alive) < len(self._threads) and self._tree is not None:
-                self._tree.set("STOP", 1)
-            if not alive:
-                return False
-            alive[0].join(left)
-
-    def _quiet(self, deadline: float | None) -> bool:
-        """Wait for the threads to end; whether they have."""
-        for thread in self._threads:
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            thread.join(left)
-            if thread.is_alive():
-                return False
-        self._threads = []
-        return True
-
     def _used_up(self, tree: FlatTree) -> bool:
         limit = tree.get("LIMIT")
         return 0 < limit <= max(tree.get("PLAYOUTS"), tree.get("VISITS"))
@@ -467,36 +392,3 @@ class CompiledSearch:
         for worker in self._workers:
             worker.forget_free()
         self._root = tree.get("ROOT")
-
-    # One player.
-
-    def _collect_finds(self, tree: FlatTree) -> None:
-        """Ask the threads that have found a better playout how it went, and remember it."""
-        for worker in self._workers:
-            item = worker.get("FOUND_ITEM")
-            if item < 0:
-                continue
-            lane, goal = worker.get("FOUND_LANE"), tree.get("BEST")
-            later: Sequence[int] | None = []
-            if lane >= 0:
-                first, count = worker.get("FOUND_CHUNK"), worker.get("FOUND_COUNT")
-                starts = worker.play_rows[first : first + count].astype(np.uint64)
-                later = replay(self.kernel.twin(), self._states, starts, lane, worker.saved, goal)
-                item = worker.buffer("PLAY_ITEMS", worker.get("BATCH"))[item // worker.get("EACH")]
-            worker.forget_find()
-            if later is None:
-                tree.set("BEST", self._plans.get(self._state, (-1, 0))[0])
-                continue
-            self._remember([*self._path(tree, worker, item), *later], goal)
-
-    def _path(self, tree: FlatTree, worker: Worker, item: int) -> list[int]:
-        depth = worker.buffer("LENGTHS", item + 1)[item]
-        pairs = worker.buffer("PATHS", 2 * (item * layout.DEEPEST + depth))[2 * item * layout.DEEPEST :]
-        return [tree.edge(edge).move for edge in pairs[1::2]]
-
-    def _remember(self, moves: Sequence[int], goal: int) -> None:
-        state = self._state
-        for move in moves:
-            if self._plans.get(state, (-1, 0))[0] < goal:
-                self._plans[state] = goal, move
-            state = self._states.next(state, [move])

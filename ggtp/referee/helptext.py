@@ -14,6 +14,7 @@ TOPICS: dict[str, str] = {
     "commands": "all commands, a line each",
     "options": "the referee's options",
     "playing": "how a play goes",
+    "secrets": "games in which players do not see everything, and the tables of engines",
     "files": "play files",
     "time": "clocks, and what late means",
     "faults": "what engines do wrong, and what follows",
@@ -30,6 +31,17 @@ _PLAYING = (
     "undo, redo                    step back and forward; the play is held meanwhile",
     "genmove                       let the engines go on",
     "save_file game.ggtp           keep the play in a file, from its start to its end",
+)
+_SECRETS = (
+    "Who plays alone at the prompt is shown what its player knows; of several people, whoever is to move.",
+    "set_option view all           show everything; view Cross shows what Cross knows, view auto is as above",
+    "show_table Cross              draw the table as a player knows it",
+    "get_table                     what the Rules know, in one line; list_possible_moves and get_result, too",
+    "get_table Circle              what Circle can know of it",
+    "get_table Circle 0            what Circle's engine imagines: its table 0, a whole position that explains what",
+    "                              it has seen; those that have the option Tables keep as many as it says",
+    "list_played_moves             everything that was played, whoever may know it",
+    "What is typed as a move and may not be made is refused: another can be tried, and the others hear nothing.",
 )
 _FILES = (
     "A play file is a list of commands. save_file writes the play so far and goes on writing it;",
@@ -72,6 +84,7 @@ def help_lines(topic: str) -> list[str]:
         "commands": _commands,
         "options": _options,
         "playing": lambda: list(_PLAYING),
+        "secrets": lambda: list(_SECRETS),
         "files": lambda: list(_FILES),
         "time": lambda: list(_TIME) + _options("time_", "patience", "answer_time"),
         "faults": _faults,
@@ -88,6 +101,9 @@ def _commands() -> list[str]:
 def _command(name: str) -> list[str]:
     command = SUPERVISOR[name]
     lines = [command.usage, f"    {command.summary}"]
+    if any(parameter.kind == "table" for parameter in command.parameters):
+        lines.append("    Alone it tells what the Rules know; with a player, what that player can know; with a player")
+        lines.append("    and a number, what stands on that table of the player's engine. See help secrets.")
     if command.number is None:
         lines.append("    An addition of this program; the protocol does not have it.")
     if command.recorded:

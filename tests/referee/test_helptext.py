@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError
 from ggtp.protocol.commands import SUPERVISOR_COMMANDS
@@ -33,6 +34,23 @@ def test_every_topic_has_help_of_printable_lines(topic: str) -> None:
     lines = help_lines(topic)
     assert len(lines) > 2
     assert all(line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize("name", ["list_possible_moves", "get_result", "get_table"])
+def test_points_of_view_are_explained_where_they_can_be_chosen(name: str) -> None:
+    assert any("what that player can know" in line for line in help_lines(name))
+    assert not any("what that player can know" in line for line in help_lines("play"))
+
+
+def test_the_examples_of_secrets_can_be_typed() -> None:
+    book = Playbook(engines={"Mute": lambda: Actor(answers={"get_table": "reply a table"})})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Circle Mute", "start")
+    examples = [
+        line[:30].rstrip() for line in help_lines("secrets") if line[28:30] == "  " and not line.startswith(" ")
+    ]
+    assert len(examples) == 6
+    for example in examples:
+        assert book.say(example).startswith("= "), example
 
 
 def test_topics_are_complete() -> None:

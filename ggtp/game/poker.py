@@ -428,7 +428,7 @@ class PokerPosition(Position):
             stack = self._stacks[one] if betting is None or self._over else betting.stacks[one]
             put = betting.bets[one] if betting is not None else 0
             cells += [Cell(str(stack)), Cell(str(put) if put else "", "mark")]
-            if betting is not None and cards and (betting.out[one] or not betting.stacks[one]):
+            if betting is not None and cards and (betting.out[one] or not (betting.stacks[one] or self._over)):
                 cells.append(Cell("fold", "muted") if betting.out[one] else Cell(ALL_IN, "mark"))
             shown.append((label, cells))
         columns = ["cards", *[""] * (game.private - 1), "chips", "bet"]

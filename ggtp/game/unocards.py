@@ -27,7 +27,7 @@ COPIES = tuple(4 if card >= WILD else 1 if card % 13 == 0 else 2 for card in ran
 DECK = Counter(dict(enumerate(COPIES)))
 SIZE = sum(COPIES)
 POINTS = tuple(50 if card >= WILD else card % 13 if card % 13 < SKIP else 20 for card in range(len(NAMES)))
-SIGNS = {SKIP: ("⊘", "S"), REVERSE: ("⇄", "V"), TWO: ("+2", "+2")}
+SIGNS = {SKIP: ("⊘", "skip"), REVERSE: ("⇄", "rev"), TWO: ("+2", "+2")}
 
 
 def codes(cards: Sequence[int]) -> str:
@@ -50,7 +50,7 @@ def spellings(move: str) -> set[str]:
     if move in BY_NAME:
         found |= {CODES[BY_NAME[move]].casefold(), f"{move[0]}{plain[len(move.split()[0]) :]}"}
         if move.endswith("reverse"):
-            found.add(f"{move[0]}r")
+            found |= {f"{move[0]}r", f"{move[0]}rev"}
     elif "wild" in move:
         short = "w+4" if "+4" in move else "w"
         colour = move.split()[-1]

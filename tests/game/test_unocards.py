@@ -11,6 +11,7 @@ from ggtp.game.unocards import (
     NAMES,
     POINTS,
     SIZE,
+    WILD,
     card_cell,
     codes,
     read_play,
@@ -61,5 +62,10 @@ def test_plays_are_read() -> None:
 def test_cards_are_drawn() -> None:
     assert codes([BY_NAME["red 5"], BY_NAME["blue +2"], BY_NAME["wild"]]) == "R5.B+2.W"
     cell = card_cell(BY_NAME["green reverse"])
-    assert (cell.text, cell.ascii, cell.tone) == ("G⇄", "GV", "third")
+    assert (cell.text, cell.ascii, cell.tone) == ("G⇄", "Grev", "third")
     assert card_cell(BY_NAME["wild +4"]).text == "W+4"
+
+
+def test_a_card_can_be_typed_as_it_is_drawn() -> None:
+    for card, name in enumerate(NAMES[:WILD]):
+        assert card_cell(card).ascii.casefold() in spellings(name)

@@ -238,6 +238,9 @@ def test_what_nobody_could_call_goes_back_and_is_no_pot() -> None:
         "Ann takes 398 with a straight to the ace.",
         "Bob takes back 2, which nobody has called.",
     ]
+    assert "all-in" in " ".join(position.picture("Ann").plain())
+    over = position.play({CHANCE: "Ann AhKd Bob 7s7c"}).position
+    assert "all-in" not in " ".join(over.picture("Ann").plain()), "who has won has chips again"
 
 
 def test_deals_have_the_names_that_people_use() -> None:

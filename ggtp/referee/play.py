@@ -209,7 +209,8 @@ class Play:
         if turn.kind is TurnKind.OVER:
             raise CommandError("The play is over.")
         if player not in turn.players:
-            raise CommandError(f"It is not {player}'s turn.")
+            held = " The play is held; genmove lets it go on." if self.held else ""
+            raise CommandError(f"It is not {player}'s turn.{held}")
         if player in self.pending:
             raise CommandError(f"{player} has chosen already.")
         try:

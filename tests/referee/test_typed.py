@@ -78,6 +78,8 @@ def test_who_is_not_to_move_is_told_so(line: str) -> None:
     book.lay("play Cross A1")
     assert book.say(book.referee.meant(line)) == "? It is not Cross's turn."
     assert book.referee.meant("udno") == "udno"
+    book.lay("force_play Circle B1", "undo")
+    assert book.say(book.referee.meant(line)) == "? It is not Cross's turn. The play is held; genmove lets it go on."
     book.lay("forfeit Circle")
     assert book.say(book.referee.meant(line)) == "? The play is over."
 

@@ -75,6 +75,11 @@ class LiveScreen:
         """What the prompt itself has to say is printed."""
         self._screen.note(text)
 
+    def settle(self) -> None:
+        """Print the table that has stood in place, where it does not any more and nothing was drawn since."""
+        if self._picture is not None and not self._lively():
+            self.draw(self._picture)
+
     def frame(self, columns: int, rows: int) -> str:
         """What stands above the line that is typed, as text with escape sequences; nothing while all is printed.
 

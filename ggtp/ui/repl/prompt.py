@@ -209,6 +209,8 @@ class Prompt:
     def _changed(self) -> None:
         """Something may have changed that is shown; while an engine thinks, its time goes on."""
         self._status = self._look()
+        if not self._at_hand:
+            self._screen.settle()
         if self._session.app.is_running:
             self._session.app.invalidate()
         if self._status.thinking and self._ticker is None:

@@ -88,6 +88,35 @@ def test_when_it_is_not_lively_any_more_all_is_printed(said: str) -> None:
     assert table.frame() == [], "what was printed need not stand in place, too"
 
 
+def test_a_table_that_stands_still_is_printed_once() -> None:
+    table = Table()
+    table.screen.settle()
+    table.screen.draw(TABLE)
+    table.screen.settle()
+    assert table.behind.pictures == []
+    table.lively = False
+    table.screen.settle()
+    table.screen.settle()
+    assert table.behind.pictures == [["● .", "tick 1"]]
+
+
+def test_a_play_in_real_time_that_is_held_leaves_its_table_behind(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with seat(tmp_path) as person:
+            for line in ("set_rule Skirmish", "set_rule_option tick_ms 20"):
+                await person.say(line)
+            person.keys("start\r")
+            await until(lambda: "tick 2 of" in to_plain_text(person.prompt._message()), "a table above the prompt")
+            person.prompt.driver.referee.flow.halt()  # as when an engine's thinking is withdrawn
+            person.prompt._changed()
+            assert len(person.screen.pictures) == 1
+            assert to_plain_text(person.prompt._message()).endswith("> ")
+            assert "\n" not in to_plain_text(person.prompt._message())
+            await person.say("quit")
+
+    asyncio.run(main())
+
+
 def test_a_skirmish_in_real_time_is_redrawn_in_place_and_printed_at_its_end(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:

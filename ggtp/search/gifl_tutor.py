@@ -33,6 +33,8 @@ MEASURING = 0.1
 """How much of the time for learning it may take, besides, to see what was learned is worth."""
 SLOWEST = 1.5
 """How many times fewer random games there may be in the same time, in a search or alone."""
+MARGIN = 0.1
+"""What is left of that for measurements as short as ours being wrong."""
 LONGEST_PERIOD = 8
 """How seldom they are looked for at most: in one turn of so many."""
 FEWER = 0.6
@@ -196,11 +198,11 @@ def fitting(
         kernels = {role: guided_kernel(game, few, role, use, should_stop) for role in (0, 1)}
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
         least = min(ratio, sum(pace(kernel) for kernel in kernels.values()) / 2 / alone)
-        if least * SLOWEST >= 1.0 or (len(few) < 2 and use.period >= longest):
+        if least * (SLOWEST - MARGIN) >= 1.0 or (len(few) < 2 and use.period >= longest):
             return Fitting(kernels, ratio, few, before, use.period)
         if use.period < longest:
             # What moves without features save is spread over those with them.
-            enough = ceil(use.period * (1 / least - 1) / (SLOWEST - 1))
+            enough = ceil(use.period * (1 / least - 1) / (SLOWEST - MARGIN - 1))
             use = replace(use, period=min(longest, max(use.period + 1, enough)))
         else:
             most = int(FEWER * len(few))

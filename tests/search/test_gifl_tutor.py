@@ -128,9 +128,9 @@ def test_features_that_take_too_long_are_looked_for_less_often(monkeypatch: pyte
 
     monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0)
     monkeypatch.setattr(gifl_tutor, "pace", lambda kernel: slow(game, kernel, SEARCH))
-    made = fitting(game, features, plain, Use(), SEARCH, lambda: False, 4)
-    assert (made.period, len(made.features)) == (3, len(features))
-    assert made.kernels[0].program.period == 3
+    made = fitting(game, features, plain, Use(), SEARCH, lambda: False, 5)
+    assert (made.period, len(made.features)) == (4, len(features)), "1.35 times slower: measurements may be wrong"
+    assert made.kernels[0].program.period == 4
     monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0 if kernel is plain else 0.2)
     least = fitting(game, features, plain, Use(), SEARCH, lambda: False, 2)
     assert (least.period, len(least.features)) == (2, 1), "then there are fewer"

@@ -111,24 +111,27 @@ class Faith:
     stretch: float
     """How many times differences between them count."""
     learned: bool = False
-    """Whether random games have shown that they are worth something: then what they think bad is searched less deep.
+    """Whether random games have shown that mobility is worth something: then what looks bad is searched less deep.
     Where that is not known, as in Pawn Whopping, proofs would be overlooked for it."""
 
     @classmethod
     def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
         """By what the tree has seen, and by what was learned of mobility, of facts and of men."""
-        if lesson is not None and lesson.men:
-            return cls(1.0, STRETCH)
-        learned = lesson is not None and (lesson.freedom > 1 or lesson.trust >= TRUSTED)
-        stretch = lesson.freedom if lesson is not None and lesson.freedom > 1 else STRETCH
+        freedom = lesson.freedom if lesson is not None else 1.0
+        stretch = freedom if freedom > 1 else STRETCH
+        if lesson is not None and (lesson.men or lesson.trust >= TRUSTED):
+            return cls(1.0, stretch)
+        learned = freedom > 1
         return cls(1.0 if learned else tree.worth_of_guesses, stretch, learned)
 
     @property
     def alone(self) -> bool:
-        """Whether minimax is to choose: its guesses tell moves apart, and random games have nothing to say about them.
+        """Whether minimax is to choose: its guesses tell moves apart by more than mobility that random games confirm.
 
         In Pawn Whopping random games mislead, and minimax alone does better than both together; so it is wherever men
-        count that random players only lose.
+        count that random players only lose. Where facts are known to be worth something, it sees what they are worth
+        after an exchange, and random games are blunt: against minimax at 10,000 positions a move it got 7.5 points of
+        16 games of Checkers alone and 4 with the tree, and at 20,000 positions 10 and 7.5 of 16 in small Reversi.
         """
         return self.worth >= ALONE and not self.learned
 

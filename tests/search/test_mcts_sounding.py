@@ -70,7 +70,17 @@ def test_what_was_learned_of_mobility_is_believed() -> None:
     base = np.array([50.0, 50.0])
     assert Faith.of(tree, None) == Faith.of(tree, Lesson(facts, base, 0.0, 9)) == Faith(0.0, STRETCH)
     assert Faith.of(tree, Lesson(facts, base, 0.0, 9, freedom=5.0)) == Faith(1.0, 5.0, True)
-    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, True)
+
+
+def test_where_facts_are_known_to_be_worth_something_minimax_chooses_alone() -> None:
+    search = searching("connectfour", guess=0.8, ahead=True)
+    tree = search._tree
+    assert tree is not None
+    facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9, freedom=3.0)) == Faith(1.0, 3.0)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)).alone
+    assert not Faith.of(tree, Lesson(facts, base, 0.4, 9)).alone
 
 
 def test_where_men_count_minimax_chooses_alone() -> None:
@@ -78,7 +88,7 @@ def test_where_men_count_minimax_chooses_alone() -> None:
     tree = search._tree
     assert tree is not None
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
-    lesson = Lesson(facts, base, 0.6, 9, freedom=5.0, men=True)
+    lesson = Lesson(facts, base, 0.3, 9, men=True)
     assert Faith.of(tree, lesson) == Faith(1.0, STRETCH)
     assert Faith.of(tree, lesson).alone
 

@@ -107,6 +107,8 @@ class HexWarPosition(Position):
             return found[0]
         if found:
             raise AmbiguousMove(f"{text[:40]} may be {' or '.join(found[:4])}.")
+        if player == CHANCE:
+            raise MalformedMove(f"Chance has no move named {text[:40]} here.")
         side = PLAYERS.index(player)
         due, name = self._next(side).name, typed.partition(" ")[0].upper()
         remedy = f"the next order is for {due}, as {' or '.join(listed[:3])}"

@@ -96,6 +96,13 @@ def test_orders_may_be_short() -> None:
         position.parse("Red", "g5 hold")
 
 
+def test_orders_that_were_not_given_are_not_opened() -> None:
+    position = ordered(start("hexwar"), [], [])
+    assert position.turn().kind is TurnKind.CHANCE
+    with pytest.raises(MalformedMove, match="Chance has no move named Red: I1 A3"):
+        position.parse(CHANCE, "Red: I1 A3")
+
+
 def test_towns_decide() -> None:
     position = start("hexwar", turns="1")
     position = ordered(position, [], [])

@@ -21,6 +21,8 @@ class Determinized(Engine):
 
     name = "Determinized"
     options = (*OPTIONS, tables(16))
+    guarded = True
+    spare = False
 
     def __init__(self) -> None:
         self._chooser = Chooser()

@@ -22,6 +22,8 @@ class Ismcts(Engine):
 
     name = "ISMCTS"
     options = (*OPTIONS, tables(16), TREES)
+    guarded = True
+    spare = False
 
     def __init__(self) -> None:
         self._chooser = Chooser()

@@ -270,6 +270,9 @@ class Engine(ABC):
     guarded: ClassVar[bool] = False
     """Whether a process of its own sees to it that an answer is sent in time, on systems that can: see `Game.suggest`.
     For engines that compute hard; not for those that are `instant`."""
+    spare: ClassVar[bool] = True
+    """Whether, where it is guarded, one more process follows the play and knows a legal move while the engine loads.
+    That can't help in a game with secrets."""
     talks: ClassVar[bool] = False
     """Whether it sends messages to partners, by `Game.tell`, or wants to be told theirs."""
     tables: ClassVar[int] = 1

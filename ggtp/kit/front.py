@@ -67,29 +67,34 @@ _ACKNOWLEDGE = encode_answer(ACKNOWLEDGE)
 _MESSAGE = AnswerKind.TELL_MESSAGE.value.encode()
 
 
-def part(find_rules: Callable[[str], Rules]) -> tuple[Slate, Channel] | Rear:
+def part(find_rules: Callable[[str], Rules], *, spare: bool = True) -> tuple[Slate, Channel] | Rear:
     """Part into a front and an engine. No thread may run yet.
+
+    Args:
+        find_rules: finds rules by name or path.
+        spare: whether there is to be a spare process.
 
     Returns:
         In the engine's process, its slate and its channel; in the front's, the engine.
     """
     slate, spare_slate = Slate(), Slate()
     sys.stderr.flush()
-    to_spare, spare = _start_spare(spare_slate, find_rules)
+    to_spare, spare_pid = _start_spare(spare_slate, find_rules) if spare else (-1, 0)
     engine_reads, front_writes = os.pipe()
     front_reads, engine_writes = os.pipe()
     front = os.getpid()
     try:
         pid = os.fork()
     except OSError:
-        os.close(to_spare)  # it ends then
+        if spare:
+            os.close(to_spare)  # it ends then
         raise
     if pid:
         os.close(engine_reads)
         os.close(engine_writes)
-        return Rear(pid, front_writes, front_reads, slate, spare, to_spare, spare_slate)
+        return Rear(pid, front_writes, front_reads, slate, spare_pid, to_spare, spare_slate)
     _leave(front)
-    for handle in (front_writes, front_reads, to_spare):
+    for handle in (front_writes, front_reads, *([to_spare] if spare else [])):
         os.close(handle)
     _hide_standard_streams()
     return slate, StreamChannel(engine_reads, engine_writes, LineFraming(NO_LIMIT))

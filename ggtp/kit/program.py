@@ -154,7 +154,7 @@ class Program:
         game, budget = self._session.asked(command, lambda move: slate.note(request, move))
         budget.request = request
         if game.rules.traits.hidden:  # else something is noted already
-            slate.note(request, game.moves()[0], first=True)
+            slate.note(request, game.moves()[0])
         return game, budget
 
     def _select(self, budget: Budget, move: Move) -> None:
@@ -237,7 +237,7 @@ def _run_guarded(engine: Engine, args: argparse.Namespace) -> int:
     """Be two processes: one that thinks, and in front of it one that answers in time."""
     from ggtp.kit.front import READY, Front, Rear, part  # other engines need none
 
-    parted = part(_find_rules)
+    parted = part(_find_rules, spare=engine.spare)
     if isinstance(parted, Rear):
         if not parted.ready():
             return parted.end()

@@ -29,13 +29,13 @@ class Slate:
         self._writing = threading.Lock()
         self._noted = 0
 
-    def note(self, request: int, move: str, *, first: bool = False) -> None:
-        """Note a move for a request, or `NOTHING`; `first`: only where nothing was noted for it."""
+    def note(self, request: int, move: str) -> None:
+        """Note a move for a request, or `NOTHING`; what is for a request before the last one is too late."""
         data = move.encode()
         if len(data) > SIDE - _HEAD.size:
             data = b""
         with self._writing:
-            if request < self._noted or (first and request == self._noted):
+            if request < self._noted:
                 return
             self._noted = request
             memory = self._memory

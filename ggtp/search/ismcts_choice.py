@@ -40,6 +40,9 @@ class Known(Protocol):
     def tables(self, count: int, should_stop: Callable[[], bool]) -> Iterator[Position]:
         """Other positions that explain what the player has seen."""
 
+    def suggest(self, move: Move) -> None:
+        """Say what is best so far, in case that time is over before a move is chosen."""
+
 
 class Limited(Protocol):
     """How long there is to think."""
@@ -89,7 +92,7 @@ class Chooser:
             return inf if end is None else (end - now) / max(now - began, 1e-9)
 
         try:
-            self._watch.run(lambda: search.run(over, left), end, budget.should_stop)
+            self._watch.run(lambda: search.run(over, left, game.suggest), end, budget.should_stop)
         finally:
             self._asked = None
         if end is not None and (late := time.monotonic() - end) > 0:

@@ -97,19 +97,27 @@ class InformationSearch:
 
     # Searching.
 
-    def run(self, should_stop: Callable[[], bool], left: Callable[[], float] = lambda: inf) -> None:
+    def run(
+        self,
+        should_stop: Callable[[], bool],
+        left: Callable[[], float] = lambda: inf,
+        suggest: Callable[[Move], None] = lambda _move: None,
+    ) -> None:
         """Search until it is told to stop, the playouts are used up, or more of them would change nothing.
 
         Args:
             should_stop: whether it is time to stop.
             left: how long there is to search at most, as a multiple of how long it has been searching.
+            suggest: told now and then which move has been tried most.
         """
         settings = self._settings
         playouts = Playouts(self._players, settings, self._rng, should_stop, self._horizon)
         most = settings.playouts or inf
         while self.playouts < most and not should_stop():
-            if settings.early and self.playouts % LOOK == LOOK - 1 and self.settled(FASTER * left() * self.playouts):
-                break
+            if self.playouts % LOOK == LOOK - 1:
+                suggest(max(self._moves, key=self._visits))
+                if settings.early and self.settled(FASTER * left() * self.playouts):
+                    break
             self.worlds.grow()
             number, position = self.worlds.next() if self._trees is Trees.OPEN else (0, self.worlds.fresh())
             try:
@@ -119,12 +127,16 @@ class InformationSearch:
 
     def settled(self, more: float) -> bool:
         """Whether no other move can be chosen after so many more playouts."""
-        root = self._roots.get(self._player)
-        if root is None or self._settings.final != VISITS:
+        if self._settings.final != VISITS:
             return False
-        edges = (root.edges.get((self._player, move)) for move in self._moves)
-        second, first = sorted([0, 0, *(edge.visits for edge in edges if edge is not None)])[-2:]
+        second, first = sorted([0, *map(self._visits, self._moves)])[-2:]
         return first - second > more
+
+    def _visits(self, move: Move) -> int:
+        """How often a move was tried here."""
+        root = self._roots.get(self._player)
+        edge = None if root is None else root.edges.get((self._player, move))
+        return 0 if edge is None else edge.visits
 
     def _simulate(self, number: int, position: Position, playouts: Playouts) -> None:
         """One playout: down the trees as long as they know something, and then on to the end."""

@@ -8,6 +8,7 @@ from ggtp.engines.ismcts import Ismcts
 
 from ggtp.game import Refused, Standing, TurnKind
 from ggtp.game.sampling import observed
+from ggtp.protocol.messages import Command
 
 QUICK = {"Time": "0", "Playouts": "150", "seed": "1"}
 
@@ -85,3 +86,12 @@ def test_at_skat_whoever_plays_against_the_declarer_gives_its_points_to_a_partne
     for actor, text in heard:
         seat.tell("made_move", actor, text)
     assert seat.choose() == "HT"
+
+
+def test_it_suggests_what_is_best_so_far(sit):
+    seat = sit(Determinized(), "PhantomTicTacToe", "Cross", settings=QUICK)
+    suggested = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    seat.engine.choose(game, budget)
+    assert suggested
+    assert set(suggested) <= set(game.moves())

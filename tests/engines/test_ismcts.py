@@ -101,3 +101,12 @@ def test_one_tree_or_many(sit):
     many.choose()
     one.choose()
     assert int(many.last_search()["nodes"]) > int(one.last_search()["nodes"])
+
+
+def test_it_suggests_what_is_best_so_far(sit):
+    seat = sit(Ismcts(), "PhantomTicTacToe", "Cross", settings=QUICK)
+    suggested = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    seat.engine.choose(game, budget)
+    assert suggested
+    assert set(suggested) <= set(game.moves())

@@ -29,6 +29,7 @@ SCRIPT = """
     class Sample(Engine):
         name = "Sample"
         guarded = True
+        spare = {spare}
         follows = {follows}
 
         def choose(self, game, budget):
@@ -62,9 +63,9 @@ def make_start(tmp_path: Path) -> Iterator[Start]:
     """Starts an engine with a front; whatever the test did, none is left."""
     started = []
 
-    def start(choose: str = HANGS, *args: str, follows: bool = False) -> subprocess.Popen[str]:
+    def start(choose: str = HANGS, *args: str, follows: bool = False, spare: bool = True) -> subprocess.Popen[str]:
         path = tmp_path / "sample.py"
-        path.write_text(textwrap.dedent(SCRIPT.format(choose=choose, follows=follows)))
+        path.write_text(textwrap.dedent(SCRIPT.format(choose=choose, follows=follows, spare=spare)))
         pipe = subprocess.PIPE
         process = subprocess.Popen([sys.executable, str(path), *args], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
         started.append(process)
@@ -278,3 +279,14 @@ def test_all_that_is_said_can_be_logged(start: Start, tmp_path: Path) -> None:
     say(process, "disconnect_engine")
     assert process.wait(SECONDS) == 0
     assert f"< {answer}\n" in log.read_text()
+
+
+def test_without_a_spare_process_a_game_with_secrets_is_answered_in_time(start: Start) -> None:
+    process = start(HANGS, "-", "--rule", "PhantomTicTacToe", "--player", "Cross", spare=False)
+    say(process, "connect_engine", "start", "have_to_play 200")
+    assert hear(process, 2) == ["acknowledge"] * 2
+    assert hear(process)[0].removeprefix("select_move ") in SQUARES
+    assert len(children(process.pid)) == 1
+    say(process, "disconnect_engine")
+    assert hear(process) == ["acknowledge"]
+    assert process.wait(SECONDS) == 0

@@ -29,11 +29,11 @@ def test_what_belongs_to_an_old_request_comes_too_late() -> None:
     assert slate.read(5) == "new"
 
 
-def test_first_gives_way() -> None:
+def test_what_is_noted_last_counts() -> None:
     slate = Slate()
-    slate.note(1, "anything", first=True)
+    slate.note(1, NOTHING)
+    slate.note(1, "anything")
     slate.note(1, "better")
-    slate.note(1, "anything", first=True)
     assert slate.read(1) == "better"
 
 

@@ -11,7 +11,7 @@ from support.small_secrets import COIN, ME, Coin
 from ggtp.game import CHANCE
 from ggtp.search.ismcts_choice import Chooser
 from ggtp.search.ismcts_options import Settings
-from ggtp.search.ismcts_search import Trees
+from ggtp.search.ismcts_search import LOOK, Trees
 
 
 class Known:
@@ -25,6 +25,10 @@ class Known:
     def __init__(self, position=None):
         self.position = position or Coin(((CHANCE, "heads"),))
         self.rng = random.Random(1)
+        self.suggested = []
+
+    def suggest(self, move):
+        self.suggested.append(move)
 
     def moves(self):
         return self.position.moves(ME)
@@ -50,6 +54,14 @@ def test_it_says_what_it_has_found():
     assert facts["playouts"] == 500
     assert facts["tables"] == 4
     assert {"value", "depth", "nodes", "moves", "line", "drawn"} <= facts.keys()
+
+
+def test_it_suggests_the_move_that_it_has_tried_most():
+    game = Known()
+    settings = Settings(seconds=None, playouts=500, tables=4)
+    move, _ = Chooser().choose(game, Budget(), Trees.MULTIPLE, settings)
+    assert len(game.suggested) == 500 // LOOK
+    assert game.suggested[-1] == move
 
 
 def test_the_only_move_needs_no_search():

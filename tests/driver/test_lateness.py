@@ -71,7 +71,8 @@ def test_the_thread_that_waited_most_counts() -> None:
 
 def test_processes_below_one_that_thinks_elsewhere_are_looked_at() -> None:
     """A guarded engine is three processes, and the one that talks hardly ever waits."""
-    argv = ["sh", "-c", "cat & echo $!; wait"]
+    # What is begun in the background hears nothing by itself, and would end before anybody has looked at it.
+    argv = ["sh", "-c", "exec 3<&0; cat <&3 & echo $!; wait"]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
         assert shell.stdout is not None
         below = shell.stdout.readline().strip()

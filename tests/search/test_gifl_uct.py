@@ -64,5 +64,5 @@ def test_who_follows_features_wins() -> None:
     game = compiled("breakthrough_small")
     features = Learner(game.state_kernel(), 1).walks(60)
     taught = {role: guided_kernel(game, features, role, Use()) for role in (0, 1)}
-    scores = np.array(match(Laboratory(game.state_kernel()), taught, game.best(), 20, 60, 1))
+    scores = np.array(match(Laboratory(game.state_kernel()), taught, game.best(), 20, 200, 1))
     assert scores.mean() > 0.6

@@ -75,7 +75,7 @@ def test_where_moves_are_only_places_left_over_nothing_changes(name: str) -> Non
 
 
 def test_lessons_have_it_where_there_is_somebody_to_play() -> None:
-    game = compiled("breakthrough_small")
+    game = compiled("quarto")
     alone = Lessons(game.state_kernel(), 1).learn(lambda: False)
     taught = Lessons(game.state_kernel(), 1, game.best()).learn(lambda: False)
     assert alone is not None

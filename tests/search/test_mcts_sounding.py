@@ -48,10 +48,19 @@ def test_few_visits_of_many_moves_say_little() -> None:
     assert sounding.decides(1000, solver=True, alone=True)
 
 
-def test_minimax_chooses_alone_where_it_tells_moves_apart_and_nothing_was_learned() -> None:
-    assert Faith(1.0, 6.0).alone
-    assert not Faith(1.0, 6.0, learned=True).alone
-    assert not Faith(0.1, 6.0).alone
+class Telling:
+    """A tree in which guesses tell moves apart."""
+
+    worth_of_guesses = 1.0
+
+
+def test_that_guesses_tell_moves_apart_is_not_enough_to_choose_by_them_alone() -> None:
+    facts, base = np.zeros((2, 1)), np.array([50.0, 50.0])
+    for lesson in (None, Lesson(facts, base, 0.0, 9), Lesson(facts, base, 0.4, 9, freedom=5.0)):
+        assert not Faith.of(Telling(), lesson).alone  # type: ignore[arg-type]
+
+
+def test_where_minimax_chooses_alone_visits_do_not_count() -> None:
     search = searching("pawnwhopping", guess=0.8, ahead=True, playouts=3_000)
     search.load_scouts()
     search.sound("white", None, most_nodes=20_000)
@@ -77,8 +86,8 @@ def test_where_facts_are_known_to_be_worth_something_minimax_chooses_alone() -> 
     tree = search._tree
     assert tree is not None
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
-    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH)
-    assert Faith.of(tree, Lesson(facts, base, 0.5, 9, freedom=3.0)) == Faith(1.0, 3.0)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9)) == Faith(1.0, STRETCH, alone=True)
+    assert Faith.of(tree, Lesson(facts, base, 0.5, 9, freedom=3.0)) == Faith(1.0, 3.0, alone=True)
     assert Faith.of(tree, Lesson(facts, base, 0.5, 9)).alone
     assert not Faith.of(tree, Lesson(facts, base, 0.4, 9)).alone
 
@@ -89,7 +98,7 @@ def test_where_men_count_minimax_chooses_alone() -> None:
     assert tree is not None
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
     lesson = Lesson(facts, base, 0.3, 9, men=True)
-    assert Faith.of(tree, lesson) == Faith(1.0, STRETCH)
+    assert Faith.of(tree, lesson) == Faith(1.0, STRETCH, alone=True)
     assert Faith.of(tree, lesson).alone
 
 

@@ -1,7 +1,8 @@
 """Which facts of a game are men of a player, and how far they have come: seen in random games.
 
 A kind of facts, such as all with `white` in the third place, are a player's men where only that player's moves make
-new ones hold, and their number seldom changes: men move often and are lost now and then. How early a fact was ever seen
+new ones hold, one of them goes where another comes, and their number seldom changes: men move often and are lost now and
+then. How early a fact was ever seen
 to hold tells how far a man has come there. So nothing depends on names, nor on rows having numbers.
 
 In races, random players lose what they move, and no regression over their games finds what good players know: that
@@ -24,13 +25,17 @@ from ggtp.gdl.syntax import Compound
 
 LANES, STEPS = 256, 200
 """Games side by side, and moves that are made in each of the lanes."""
-NOTED, NOTED_LANES = 4, 32
-"""One step of so many is looked at again, in so many lanes: how many men there were before and after."""
+NOTED, NOTED_LANES = 5, 64
+"""One step of so many is looked at again, in so many lanes: how many men there were before and after. An odd number, as
+all lanes begin together: of an even one, all moves would be the same player's, who loses no men by them."""
 OWNED = 0.98
 """The share of moves with which facts of a kind come to hold that must be one player's."""
-LOST, CHANGING = 0.005, 0.3
+LOST, CHANGING = 0.002, 0.3
 """The share of moves with which the number of a kind must change and may change. Who can't be lost need not be counted,
 and stones that are put on a board are no men."""
+MOVING = 0.5
+"""The share of the moves with which facts of a kind come to hold that must leave their number as it was: men go from one
+place to another. What only comes, such as the marks of what is connected in Hex, is no man."""
 FEWEST = 3
 """Facts that a kind must have at least: a man that can't go anywhere tells nothing."""
 MAN, WAY = 4.0, 8.0
@@ -96,8 +101,10 @@ def find_men(facts: Sequence[str], seen: Watched) -> Men | None:
             made = seen.made[:, numbers].sum(axis=1)
             if len(numbers) < FEWEST or made.sum() == 0 or made.max() < OWNED * made.sum():
                 continue
-            changed = before[:, numbers].sum(axis=1, dtype=np.int64) != after[:, numbers].sum(axis=1, dtype=np.int64)
-            if LOST <= float(changed.mean()) <= CHANGING:
+            was, then = before[:, numbers], after[:, numbers]
+            changed = was.sum(axis=1, dtype=np.int64) != then.sum(axis=1, dtype=np.int64)
+            came = (then > was).any(axis=1)
+            if LOST <= float(changed.mean()) <= CHANGING and came.any() and float(changed[came].mean()) <= 1 - MOVING:
                 owned[int(made.argmax())] += numbers
         if all(owned.values()) and sum(map(len, owned.values())) > sum(map(len, best.values())):
             best = owned

@@ -33,8 +33,11 @@ def lesson_of(name: str) -> Lesson | None:
     return Lessons(game.state_kernel(), 1, kernel).learn(lambda: False)
 
 
-def seen(changing: float, made_by_other: int = 0) -> Watched:
-    """Games in which the first player's moves make the first four facts, and so many others; and men are lost."""
+def seen(changing: float, made_by_other: int = 0, moving: bool = True) -> Watched:
+    """Games in which the first player's moves make the first four facts, and so many others; and men are lost.
+
+    In the last moves they go from one square to another, or only come.
+    """
     found = Watched(len(FACTS))
     found.made[0, :4] = 100
     found.made[1, 4:8] = 100
@@ -45,6 +48,9 @@ def seen(changing: float, made_by_other: int = 0) -> Watched:
     before[:, [0, 1, 6, 7]] = 1
     after = before.copy()
     after[: round(changing * moves), [1, 6]] = 0
+    after[-50:, [2, 5]] = 1
+    if moving:
+        after[-50:, [0, 7]] = 0
     found.before, found.after = [before], [after]
     return found
 
@@ -82,6 +88,10 @@ def test_other_facts_are_no_men(changing: float, made_by_other: int, why: str) -
     assert find_men(FACTS, seen(changing, made_by_other)) is None, why
 
 
+def test_what_comes_and_never_goes_elsewhere_is_no_man() -> None:
+    assert find_men(FACTS, seen(0.1, moving=False)) is None
+
+
 @pytest.mark.parametrize("name", ["breakthrough_small", "pawnwhopping"])
 def test_in_races_men_are_found(name: str) -> None:
     men = watched(name)
@@ -99,7 +109,16 @@ def test_in_races_men_are_found(name: str) -> None:
     assert black[last - 1] < black[middle] < black[1]
 
 
-@pytest.mark.parametrize("name", ["connectfour", "reversi_small", "hex_small", "quarto", "eightpuzzle"])
+@pytest.mark.parametrize(("name", "kinds"), [("chess", 5), ("skirmish", 5)])
+def test_both_have_as_many_kinds_of_men(name: str, kinds: int) -> None:
+    # Only the king of chess is never lost. Whoever looked at one player's moves alone would count the other's men.
+    men = watched(name)
+    assert men is not None
+    squares = len({fact.split()[1] + fact.split()[2] for fact in compiled(name).network.facts if "(cell " in fact})
+    assert [int((men.owners == role).sum()) for role in (0, 1)] == [kinds * squares] * 2
+
+
+@pytest.mark.parametrize("name", ["connectfour", "reversi_small", "hex_small", "hex", "quarto", "eightpuzzle"])
 def test_where_stones_are_put_there_are_no_men(name: str) -> None:
     assert watched(name) is None
 

@@ -11,6 +11,7 @@ who wins, as in many games they do not, that is found out, too.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,11 @@ class Lesson:
     """How many times a lead in mobility counts; see `learning_freedom`."""
     men: bool = False
     """Whether men are worth something because they are men; see `learning_men`."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing: neither facts nor men nor mobility have to do with who wins, as far as was seen."""
+        return self.trust <= 0 and self.freedom <= 1 and not self.men
 
     def expected(self, role: int, facts: Sequence[int]) -> float:
         """The points that a role may expect where these facts hold."""
@@ -172,20 +178,24 @@ def trust_in(share: float) -> float:
 
 
 class Lessons:
-    """Learns a game bit by bit, whenever there is time. Not for two threads at once."""
+    """Learns a game bit by bit, whenever there is time. While one thread learns, others have what is known so far."""
 
-    def __init__(self, states: StateKernel, seed: int = 0, kernel: PlayoutKernel | None = None) -> None:
-        """Nothing is learned yet.
+    def __init__(
+        self, states: StateKernel, seed: int = 0, kernel: PlayoutKernel | None = None, known: Lesson | None = None
+    ) -> None:  # fmt: skip
+        """Nothing is learned yet, unless all is known.
 
         Args:
             states: makes the moves; whoever calls `learn` must have it for itself meanwhile.
             seed: what chance begins from.
             kernel: plays on from positions, where it is to be learned what mobility and men are worth; for nobody else.
+            known: what was learned before; then there is nothing to be learned any more.
         """
-        self.lesson: Lesson | None = None
+        self.lesson: Lesson | None = known
         """The last one, of the most games."""
-        self.over = False
+        self.over = known is not None
         """Whether there is nothing to be learned any more."""
+        self._learning = threading.Lock()
         self._states = states
         self._network = states.program.network
         self._seed = seed
@@ -197,8 +207,18 @@ class Lessons:
     def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> Lesson | None:
         """Go on until it is enough, or somebody says stop, or so much time is over.
 
-        What is to be done takes some milliseconds at a time; nothing is begun that may not be done in time.
+        What is to be done takes some milliseconds at a time; nothing is begun that may not be done in time. Nor is
+        anybody waited for who learns already.
         """
+        if not self._learning.acquire(blocking=False):
+            return self.lesson
+        try:
+            self._go_on(should_stop, seconds)
+        finally:
+            self._learning.release()
+        return self.lesson
+
+    def _go_on(self, should_stop: Callable[[], bool], seconds: float | None) -> None:
         end = None if seconds is None else time.monotonic() + seconds
         now = time.monotonic()
         while not self.over and not should_stop() and (end is None or now + self._longest < end):
@@ -206,7 +226,6 @@ class Lessons:
             before, now = now, time.monotonic()
             self._longest = max(self._longest, now - before)
         self._longest *= FORGETS
-        return self.lesson
 
     def _learn(self) -> Iterator[bool]:
         """All the work in small pieces; yields whether it is over."""

@@ -1,9 +1,9 @@
 """Which facts of a game are men of a player, and how far they have come: seen in random games.
 
 A kind of facts, such as all with `white` in the third place, are a player's men where only that player's moves make
-new ones hold, one of them goes where another comes, and their number seldom changes: men move often and are lost now and
-then. How early a fact was ever seen
-to hold tells how far a man has come there. So nothing depends on names, nor on rows having numbers.
+new ones hold, one of them goes where another comes, and their number seldom changes: men move often and are lost now
+and then. How early a fact was ever seen to hold tells how far a man has come there. So nothing depends on names, nor on
+rows having numbers.
 
 In races, random players lose what they move, and no regression over their games finds what good players know: that
 more men are better, and men that have come farther. Whoever looks far enough ahead to see when that is wrong plays
@@ -34,8 +34,8 @@ LOST, CHANGING = 0.002, 0.3
 """The share of moves with which the number of a kind must change and may change. Who can't be lost need not be counted,
 and stones that are put on a board are no men."""
 MOVING = 0.5
-"""The share of the moves with which facts of a kind come to hold that must leave their number as it was: men go from one
-place to another. What only comes, such as the marks of what is connected in Hex, is no man."""
+"""The share of the moves with which facts of a kind come to hold that must leave their number as it was: men go from
+one place to another. What only comes, such as the marks of what is connected in Hex, is no man."""
 FEWEST = 3
 """Facts that a kind must have at least: a man that can't go anywhere tells nothing."""
 MAN, WAY = 4.0, 8.0

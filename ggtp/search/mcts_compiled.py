@@ -21,6 +21,7 @@ from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import StateKernel, rows
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
+from ggtp.search.learning_store import load_lesson, save_lesson
 from ggtp.search.mcts_crew import Crew
 from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_reading import choices_in, line_from, move_text
@@ -104,7 +105,7 @@ class CompiledSearch(Crew):
     def _begin_lessons(self) -> Lessons:
         kernel = self.kernel.twin()
         kernel.seed(self._rng.getrandbits(62))
-        return Lessons(self.game.state_kernel(), self._rng.getrandbits(32), kernel)
+        return Lessons(self.game.state_kernel(), self._rng.getrandbits(32), kernel, load_lesson(self.game))
 
     @property
     def playouts(self) -> int:
@@ -186,17 +187,30 @@ class CompiledSearch(Crew):
 
         Args:
             deadline: when, on the clock `time.monotonic`, the move must be made; a part of the time is taken, unless
-                it is short, or nobody knows it.
+                it is short. None where nobody knows it: then what was learned is not used, either, so that searches
+                of so many playouts do not depend on what has gone before.
         """
         lessons = self._lessons
-        left = 0.0 if deadline is None else deadline - time.monotonic()
-        if lessons is None or lessons.over or left < LEARNING_FROM or not self._quiet(deadline):
+        if lessons is None or deadline is None or not self._quiet(deadline):
             return
-        share = LEARNING_FIRST if self._lesson is None else LEARNING_LATER
-        lesson = lessons.learn(lambda: False, min(LEARNING_MOST, share * left))
-        if lesson is not self._lesson:
+        left = deadline - time.monotonic()
+        if not lessons.over and left >= LEARNING_FROM:
+            share = LEARNING_FIRST if self._lesson is None else LEARNING_LATER
+            self._study(lessons, lambda: False, min(LEARNING_MOST, share * left))
+        if lessons.lesson is not self._lesson:
             # Guesses of before are not to be compared with those to come.
-            self._lesson, self._tree, self._workers = lesson, None, []
+            self._lesson, self._tree, self._workers = lessons.lesson, None, []
+
+    def study(self, should_stop: Callable[[], bool]) -> None:
+        """Learn all that there is to learn, for the searches to come; from any thread, also while another searches."""
+        if self._lessons is not None:
+            self._study(self._lessons, should_stop)
+
+    def _study(self, lessons: Lessons, should_stop: Callable[[], bool], seconds: float | None = None) -> None:
+        known = lessons.over
+        lesson = lessons.learn(should_stop, seconds)
+        if lessons.over and not known and lesson is not None:
+            save_lesson(self.game, lesson)
 
     def load_scouts(self) -> None:
         """Make it possible to `sound`, where that serves; it may take seconds."""

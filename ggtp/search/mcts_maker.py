@@ -60,6 +60,8 @@ class SearchMaker:
                     self._best = game.best(lambda: self._stopped)
                 except Cancelled:
                     return
+            # What there is to learn is learned before it is needed, where there is a processor for it.
+            self._search.study(lambda: self._stopped)
         except MemoryError:
             return  # what is there at once serves on, or positions are searched
         finally:

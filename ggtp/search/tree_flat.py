@@ -101,6 +101,8 @@ class FlatTree:
         self._hash = np.zeros(table, np.int32)
         players = [role for role in range(self.roles) if role != self.chance]
         self.opposed = opposed(network)
+        self._silent = False
+        """Whether random games have shown that guesses say nothing."""
         self._worth = np.zeros(64 * self.row_words, np.int64)
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
         self._reals = np.zeros(6, np.float64)
@@ -137,7 +139,8 @@ class FlatTree:
     def settle(self, settings: Settings) -> None:
         """Search from now on as these settings say; RAVE and the memory stay as they were."""
         first = -1.0 if settings.first_play is None else settings.first_play
-        guess = settings.guess if self.opposed else 0.0
+        self._guess = settings.guess if self.opposed else 0.0
+        guess = 0.0 if self._silent else self._guess
         bonus = calmed(settings.exploration, guess)
         self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, guess, settings.exploration, guess)
         self.set("SOLVER", settings.solver)
@@ -148,7 +151,7 @@ class FlatTree:
         self.set("LIMIT", settings.playouts or 0)
         self.set("EXPANSION", settings.expansion)
         self.set("AHEAD", settings.ahead)
-        self.set("GUESSING", guess > 0)
+        self.set("GUESSING", self._guess > 0)
 
     def get(self, name: str) -> int:
         """A word of the plan."""
@@ -176,6 +179,9 @@ class FlatTree:
         self.set("BASE", round(float(lesson.base[one]) * layout.POINT))
         self.set("TRUST", round(1000 * lesson.trust))
         self.set("FREEDOM", round(1000 * lesson.freedom))
+        # That guesses tell moves apart does not make them right: in Connect Four, who has filled columns can do less.
+        self._silent = lesson.silent
+        self._reals[layout.FULL_WEIGHT] = 0.0 if self._silent else self._guess
 
     # What somebody else has found out. Nobody may be searching.
 
@@ -214,7 +220,9 @@ class FlatTree:
 
     @property
     def worth_of_guesses(self) -> float:
-        """From 0 to 1: how well guesses tell moves apart, as `mcts_open.weigh` has it."""
+        """From 0 to 1: how well guesses tell moves apart, as `mcts_open.weigh` has it; 0 where they say nothing."""
+        if self._silent:
+            return 0.0
         return min(1.0, self.get("SPREAD") / (max(1, self.get("SPREADS")) * layout.APART)) ** 2
 
     def node(self, node: int, field: int) -> int:

@@ -1,5 +1,8 @@
 """What random games teach: known answers, how much they are trusted, and that nobody has to wait for them."""
 
+import threading
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.compiled_trees import compiled
@@ -9,6 +12,7 @@ from ggtp.search.learning import (
     MOST_TRUST,
     STAGES,
     Kinship,
+    Lesson,
     Lessons,
     Positions,
     explained,
@@ -128,4 +132,47 @@ def test_nothing_is_begun_when_there_is_no_time():
     lessons = lessons_of("connect3")
     assert lessons.learn(lambda: True) is None
     assert lessons.learn(never, 0.0) is None
+    assert not lessons.over
+
+
+def test_a_lesson_is_silent_where_nothing_has_to_do_with_who_wins():
+    facts, base = np.zeros((2, 3)), np.array([50.0, 50.0])
+    assert Lesson(facts, base, 0.0, 400).silent
+    for telling in ({"trust": 0.1}, {"freedom": 1.5}, {"men": True}):
+        assert not replace(Lesson(facts, base, 0.0, 400), **telling).silent, telling
+
+
+@pytest.mark.parametrize(
+    ("name", "silent"), [("connectfour", True), ("checkers", False), ("breakthrough_small", False)]
+)
+def test_random_games_are_silent_where_stones_only_fall(name, silent):
+    game = compiled(name)
+    kernel = game.best().twin()
+    kernel.seed(1)
+    lesson = Lessons(game.state_kernel(), 1, kernel).learn(lambda: False)
+    assert lesson is not None
+    assert lesson.silent is silent
+
+
+def test_where_all_is_known_nothing_is_learned():
+    known = Lesson(np.zeros((2, 3)), np.array([50.0, 50.0]), 0.5, 9)
+    lessons = Lessons(compiled("connect3").state_kernel(), 1, known=known)
+    assert lessons.over
+    assert lessons.learn(lambda: False) is known
+
+
+def test_nobody_waits_for_who_learns_already():
+    lessons = Lessons(compiled("connect3").state_kernel())
+    asked = []
+
+    def meanwhile() -> bool:
+        """While one thread is about to go on, another one asks."""
+        if not asked:
+            other = threading.Thread(target=lambda: asked.append(lessons.learn(lambda: False)))
+            other.start()
+            other.join(60)
+        return True
+
+    assert lessons.learn(meanwhile) is None
+    assert asked == [None], "it came back at once, with what there was"
     assert not lessons.over

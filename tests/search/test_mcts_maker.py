@@ -39,6 +39,16 @@ def test_minimax_is_there_when_all_is_where_it_is_wanted(share: float) -> None:
     assert (search.decision(search.players[0]).sounded > 0) == (share > 0)
 
 
+def test_what_there_is_to_learn_is_learned_in_the_background() -> None:
+    game = compiled("connect3")
+    maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
+    assert maker.wait_for_best(None)
+    search = maker.search()
+    assert search is not None
+    assert search._lessons is not None
+    assert search._lessons.over
+
+
 def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     game, free = compiled("connect3"), threading.Event()
     monkeypatch.setattr(kernel, "SOON", 0)

@@ -1,16 +1,21 @@
 """Leaves that get their moves: when, what is seen behind them, and what is guessed."""
 
+import random
 import time
 
 import numpy as np
 import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
+from support.lanes import Kept
 
+from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel_single import unpack
+from ggtp.gdl.network import Built
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
+from ggtp.search.learning_store import load_lesson
 from ggtp.search.mcts_compiled import CompiledSearch
-from ggtp.search.mcts_options import VISITS, calmed
+from ggtp.search.mcts_options import VISITS, Settings, calmed
 from ggtp.search.tree_flat import opposed
 
 TWO_IN_A_ROW = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
@@ -178,3 +183,21 @@ def test_it_learns_before_a_search_where_there_is_time() -> None:
     assert search._tree is not None
     assert search._tree.get("TRUST") == round(1000 * search._lesson.trust)
     assert searching("checkers", guess=0.5, learning=False)._lessons is None
+
+
+def test_what_was_learned_is_kept_for_the_next_search_even_where_time_is_short() -> None:
+    plain, kept = compiled("connect3"), Kept()
+    game = CompiledGame(Built(plain.network, plain.statistics), kept, "network 1 abc")
+    settings = Settings(seconds=None, guess=0.5)
+    first = CompiledSearch(game, settings, random.Random(1))
+    first.study(lambda: True)
+    assert load_lesson(game) is None, "there was no time for it"
+    first.study(never)
+    assert load_lesson(game) is not None
+    second = CompiledSearch(game, settings, random.Random(2))
+    assert second._lessons is not None
+    assert second._lessons.over
+    second.learn(None)
+    assert second._lesson is None, "searches of so many playouts do not depend on what has gone before"
+    second.learn(time.monotonic() + 0.03)
+    assert second._lesson is second._lessons.lesson is not None

@@ -3,9 +3,11 @@
 import random
 from dataclasses import replace
 
+import numpy as np
 from support.compiled_trees import compiled, never, searched, state_after
 
 from ggtp.search import mcts_layout as layout
+from ggtp.search.learning import Lesson
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import Settings
 from ggtp.search.tree_flat import FlatTree
@@ -114,3 +116,22 @@ def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
     tree.certify(root, [0, 100], 5)
     tree.doubt(root)
     assert tree.proven(root) == [0, 100]
+
+
+def test_guesses_that_say_nothing_count_nothing_however_well_they_tell_moves_apart() -> None:
+    drops = [f"(drop {column})" for column in (4, 4, 4, 4, 4, 2, 2, 2, 2, 2, 6, 6, 6)]
+    search = searched("connectfour", *drops, playouts=30_000, guess=0.8, ahead=True, expansion=2)
+    tree, reals = search._tree, search._tree._reals if search._tree is not None else []
+    assert tree is not None
+    assert tree.worth_of_guesses > 0.5, "who has filled columns can do less"
+    assert reals[layout.WEIGHT] > 0.4
+    facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
+    tree.teach(Lesson(facts, base, 0.0, 400))
+    search.begin(search._state, replace(search.settings, playouts=40_000, exploration=0.3))
+    search.run(never)
+    assert tree.worth_of_guesses == 0.0
+    assert reals[layout.WEIGHT] == 0.0
+    assert reals[layout.EXPLORATION] == 0.3
+    tree.teach(Lesson(facts, base, 0.0, 400, freedom=2.0))
+    assert tree.worth_of_guesses > 0.5
+    assert reals[layout.FULL_WEIGHT] == 0.8

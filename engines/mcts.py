@@ -108,12 +108,17 @@ class Mcts(Engine):
         self._have_maker(game, self._made_for).wait_for_best(budget.remaining())
 
     def new_game(self, game: Game, budget: Budget) -> None:
-        """Prepare machine code on the start clock; keep the tree of the play before if it is of the same game."""
+        """Prepare machine code on the start clock, and begin with an empty tree.
+
+        Plays of a match are to be independent of each other; and whoever was misled by its tree would be so again.
+        """
         settings = Settings.read(game.settings)
         if self._made_for is not None and made_with(self._made_for) != made_with(settings):
             self._rules = None  # such options have come since
         self._made_for = None
         maker = self._have_maker(game, settings)
+        if len(game.rules.players(game.rule_options)) > 1:  # who plays alone may know by now how to win
+            self._forget_play(maker)
         self._find_teams(settings)
         self._teach(game, settings, budget)
         maker.wait_for_best(budget.remaining())
@@ -131,6 +136,13 @@ class Mcts(Engine):
         if self._maker is None:
             self._maker = SearchMaker(lambda stop: game.compiled(Patient(stop)), settings, game.rng)
         return self._maker
+
+    def _forget_play(self, maker: SearchMaker) -> None:
+        """Forget the trees of the play before."""
+        compiled = maker.search(0)
+        if compiled is not None:
+            compiled.forget()
+        self._positions = None
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move that is known when time is over, or certain before."""

@@ -71,6 +71,17 @@ def test_it_reports_what_it_found(sit):
     assert f"{move} " in told["moves"]
 
 
+def test_a_new_play_knows_nothing_of_the_one_before(sit):
+    """Games of a match are to be independent: what is found in one does not depend on how many there were."""
+    seat = sit(Mcts(), "ConnectFour", "Yellow", settings=QUICK)
+    first = int((seat.choose(), seat.last_search()["nodes"])[1])
+    again = int((seat.choose(), seat.last_search()["nodes"])[1])
+    assert again > 1.5 * first, "it goes on with its tree"
+    seat.tell("start")
+    anew = int((seat.choose(), seat.last_search()["nodes"])[1])
+    assert anew < 1.2 * first
+
+
 def test_it_reports_while_it_thinks(sit):
     engine = Mcts()
     seat = sit(engine, "ConnectFour", "Yellow", settings={"Time": "0", "seed": "1"})

@@ -84,8 +84,9 @@ class Decision:
         tried = [choice for choice in open_ones if choice.visits] or open_ones
         by_value = self.by_value or final == VALUE
         found = max(tried, key=lambda c: (c.value, c.visits) if by_value else (c.visits, c.value))
-        # What is certain needs no visits.
-        return best_sure if best_sure is not None and best_sure.value >= found.value else found
+        # What is certain needs no visits; but what is not known to be lost is better than what is.
+        certain = best_sure is not None and best_sure.value > 0 and best_sure.value >= found.value
+        return best_sure if certain and best_sure is not None else found
 
     def report(self, final: str) -> dict[str, object]:
         """What `last_search` shows, with names that people understand and without commas."""

@@ -26,6 +26,13 @@ def test_what_is_certain_is_compared_with_what_is_believed() -> None:
     assert Decision([Choice("x", 50, 0.7), draw, loss]).chosen(VISITS).move == "x"
 
 
+def test_what_is_not_known_to_be_lost_is_better_than_what_is() -> None:
+    """Where a look ahead has proven that all others lose, nobody need have tried the last one."""
+    loss = Choice("l", 0, 0.0, True, 6)
+    assert Decision([loss, Choice("x", 0, 0.0)]).chosen(VISITS).move == "x"
+    assert Decision([loss, Choice("x", 9, 0.0)]).chosen(VALUE).move == "x"
+
+
 def test_of_losses_the_latest() -> None:
     soon, late = Choice("s", 5, 0.0, True, 2), Choice("l", 1, 0.0, True, 8)
     assert Decision([soon, late]).chosen(VISITS) is late

@@ -307,13 +307,22 @@ class Mcts(Engine):
             search = self._positions = PositionSearch(game.rules, game.rule_options, settings, game.rng)
 
         suggest = self._suggesting(search, game, settings, began)
+        search.begin(game.position, settings)
+        if search.known:
+            # The thread may begin late on a busy machine, when somebody else has to answer for us.
+            game.suggest(search.decision(game.player).chosen(settings.final).move)
+
+        def over() -> bool:
+            return budget.should_stop() or (end is not None and time.monotonic() >= end)
+
+        def chosen() -> Move:
+            return search.decision(game.player).chosen(settings.final).move
 
         def think() -> None:
-            search.begin(game.position, settings)
             if search.winning(game.player) is None:
-                search.run(
-                    lambda: suggest() or budget.should_stop() or (end is not None and time.monotonic() >= end)
-                )  # fmt: skip
+                left = None if end is None else end - time.monotonic()
+                search.look_ahead(game.player, left, over, lambda: game.suggest(chosen()))
+                search.run(lambda: suggest() or over())
 
         self._asked = search, game.player, began, settings.final
         try:

@@ -12,6 +12,7 @@ from math import inf, log, prod, sqrt
 from typing import TypeAlias
 
 from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
+from ggtp.search.mcts_lookout import MEMORY, Lookout, Outlook, patience, positions, serves
 from ggtp.search.mcts_options import DECOUPLED, Settings, considered, rave_weight
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.tree import EDGE_BYTES, Edge, Node, Table, Values
@@ -64,7 +65,11 @@ class PositionSearch:
         self._rng = rng
         self._closed = not rules.traits.chance
         self._solve = settings.solver and self._closed
-        self._table = Table(settings.megabytes)
+        self._looks = serves(rules, self._players)
+        self._lookout: Lookout | None = None
+        self._outlook: Outlook | None = None
+        """What was proven before the search."""
+        self._table = self._new_table()
         self._plans: dict[Hashable, tuple[float, Move]] = {}
         """With one player: the best that was ever found from a position, and the move that begins it."""
         self._root = Node(None, len(self._players))
@@ -79,20 +84,70 @@ class PositionSearch:
     def begin(self, position: Position, settings: Settings | None = None) -> None:
         """Go on from here, with what is known of the position from before, and with these settings."""
         if settings is not None and settings != self.settings:
-            if settings.megabytes != self.settings.megabytes:
-                self._table = Table(settings.megabytes)
-            self.settings = settings
+            before, self.settings = self.settings, settings
+            if (settings.megabytes, settings.minimax > 0) != (before.megabytes, before.minimax > 0):
+                self._table, self._lookout = self._new_table(), None
             self._solve = settings.solver and self._closed
         self.playouts = 0
         self._depth = 0
         self._won = None
+        self._outlook = None
         self._position = position
         known = self._table.find(position.key()) if self._closed and self.settings.reuse else None
         if known is None:
             if not (self._closed and self.settings.reuse):
-                self._table = Table(self.settings.megabytes)
+                self._table = self._new_table()
             known = self._new_node(position)
         self._root = known
+
+    def look_ahead(
+        self,
+        player: Player,
+        seconds: float | None,
+        should_stop: Callable[[], bool],
+        told: Callable[[], object] = lambda: None,
+    ) -> None:
+        """After `begin`: find out what is forced, where that serves; the search goes on from what was found.
+
+        Args:
+            player: whose turn it is.
+            seconds: how long the move may take from now on, of which this has a part; None where only the number of
+                playouts is limited, and then this goes by it.
+            should_stop: is asked again and again.
+            told: is called whenever there is something new.
+        """
+        position, settings = self._position, self.settings
+        limited = seconds is not None or settings.playouts is not None
+        if position is None or not (self._looks and self._solve and settings.minimax and limited) or self.settled:
+            return
+        if self._lookout is None or not settings.reuse:
+            self._lookout = Lookout(self._players, max(1, settings.megabytes // MEMORY))
+        if not self._root.edges:
+            self._add_edges(self._root, position.moves(player))
+        if seconds is None:
+            looking = self._lookout.look(position, player, lambda found: should_stop(), positions(settings))
+        else:
+            looking = self._lookout.look(position, player, patience(settings, seconds, should_stop))
+        for found in looking:
+            self._outlook = found
+            self._settle(position, player, found)
+            told()
+
+    def _settle(self, position: Position, player: Player, found: Outlook) -> None:
+        """Note at the root what was proven of its moves."""
+        seat = self._seats[player]
+        for value, lengths in ((1.0, found.won), (0.0, found.lost)):
+            for move, length in lengths.items():
+                edge = self._root.edges[move]
+                if edge.proven is None:
+                    child = edge.child = edge.child or self._child(position.play({player: move}).position)
+                    child.proven = tuple(value if other == seat else 1 - value for other in range(2))
+                    child.length = length - 1
+                    self._prove(self._root, edge, child, seat)
+
+    def _new_table(self) -> Table:
+        room = self.settings.megabytes
+        return Table(room - room // MEMORY if self._looks and self.settings.minimax else room)
 
     def winning(self, player: Player) -> Move | None:
         """A move that wins at once with the most that there is to win."""
@@ -119,6 +174,11 @@ class PositionSearch:
                 self._table.make_room(self._root)
 
     @property
+    def known(self) -> bool:
+        """Whether something is known of the position already."""
+        return self._root.visits > 0 or self._root.proven is not None
+
+    @property
     def settled(self) -> bool:
         """Whether more playouts would change nothing."""
         if self._root.proven is not None:
@@ -139,6 +199,7 @@ class PositionSearch:
         visits = max(1, root.visits)
         values = root.proven or [total / visits for total in root.totals]
         best, planned = self._planned() if len(self._players) == 1 else (None, None)
+        outlook = self._outlook
         return Decision(
             choices=choices,
             values=dict(zip(self._players, values, strict=True)),
@@ -151,6 +212,7 @@ class PositionSearch:
             by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
             planned=planned,
             best=best if planned is not None else None,
+            sounded=outlook.level if outlook is not None else 0,
         ).with_winning(self._won)
 
     # Reading the tree.

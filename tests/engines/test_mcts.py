@@ -260,6 +260,30 @@ def test_minimax_looks_ahead_first_where_that_is_wanted(sit_compiled, share, sol
     assert (told["value"] == "cross 100 circle 0") == (share != "0")
 
 
+@pytest.mark.parametrize("share", ["80", "0"])
+def test_minimax_looks_ahead_in_rules_in_python_too(sit, share):
+    """One playout knows nothing, and an edge in answer to a corner is lost."""
+    seat = sit(Mcts(), "TicTacToe", "Cross", settings={"Time": "60000", "Playouts": "1", "seed": "1", "Minimax": share})
+    for player, move in (("Cross", "A1"), ("Circle", "A2")):
+        seat.tell("made_move", player, move)
+    seat.choose()
+    told = seat.last_search()
+    assert ("sounded" in told) == (share != "0")
+    assert (told["solved"], told["value"]) == ("yes", "Cross 100 Circle 0") or share == "0"
+    assert told["solved"] == "no" or share != "0"
+
+
+def test_what_is_known_from_before_is_suggested_before_anything_is_searched(sit):
+    engine = Mcts()
+    seat = sit(engine, "TicTacToe", "Cross", settings={**QUICK, "Playouts": "20000"})
+    chosen = seat.choose()
+    suggested = []
+    game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    engine._watch.run = lambda *args: None  # the thread never begins
+    assert engine.choose(game, budget) == chosen
+    assert suggested == [chosen]
+
+
 def test_where_nobody_limits_the_time_minimax_does_not_look_ahead(sit_compiled):
     seat = sit_compiled("gdl/tictactoe", "cross")
     seat.choose()

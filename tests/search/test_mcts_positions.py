@@ -176,6 +176,79 @@ def test_one_player_follows_the_best_playout() -> None:
     assert result.scores[player] == round(100 * best)
 
 
+def lost_games(player: str, minimax: float, playouts: int) -> tuple[int, int]:
+    """Of all games that an opponent can play, how many are lost, and how many there are."""
+    rules = find("TicTacToe")
+    values = rules.complete({})
+    settings = Settings(seconds=None, playouts=playouts, minimax=minimax)
+    lost = count = 0
+    ways = [rules.begin(values)]
+    while ways:
+        position = ways.pop()
+        if (result := position.result()) is not None:
+            lost += result.standings[player] is Standing.LOSS
+            count += 1
+            continue
+        (mover,) = position.turn().players
+        moves = position.moves(mover)
+        if mover == player:
+            search = PositionSearch(rules, values, settings, random.Random(1))
+            search.begin(position)
+            search.look_ahead(player, None, lambda: False)
+            search.run(lambda: False)
+            moves = [search.decision(player).chosen(VISITS).move]
+        ways += [position.play({mover: move}).position for move in moves]
+    return lost, count
+
+
+@pytest.mark.parametrize(("player", "least"), [("Cross", 50), ("Circle", 300)])
+def test_whatever_the_other_does_tic_tac_toe_is_not_lost_with_sixty_playouts(player: str, least: int) -> None:
+    lost, count = lost_games(player, 0.8, 60)
+    assert lost == 0
+    assert count > least
+
+
+def test_without_a_look_ahead_it_would_be() -> None:
+    assert lost_games("Circle", 0.0, 60)[0] > 0
+
+
+def test_what_the_look_ahead_proves_is_settled() -> None:
+    search = searched("TicTacToe", "A1", playouts=1)
+    search.begin(search._position)  # type: ignore[arg-type]
+    told: list[int] = []
+    search.look_ahead("Circle", 60.0, lambda: False, lambda: told.append(1))
+    decision = search.decision("Circle")
+    assert {choice.move for choice in decision.choices if choice.proven and choice.value == 0} == {
+        "B1", "C1", "A2", "C2", "A3", "B3", "C3",
+    }  # fmt: skip
+    assert decision.chosen(VISITS).move == "B2"
+    assert decision.sounded >= 6
+    assert told
+    won = searched("TicTacToe", "A1", "A2", playouts=1)
+    won.look_ahead("Cross", 60.0, lambda: False)
+    assert won.settled
+    assert won.decision("Cross").values == {"Cross": 1.0, "Circle": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("rule", "settings", "seconds"),
+    [
+        ("TicTacToe", {"minimax": 0.0}, 60.0),
+        ("TicTacToe", {"solver": False}, 60.0),
+        ("TicTacToe", {"playouts": None}, None),
+        ("CantStop", {}, 60.0),
+    ],
+)
+def test_nobody_looks_ahead_where_that_is_not_wanted(rule: str, settings: dict, seconds: float | None) -> None:  # type: ignore[type-arg]
+    rules = find(rule)
+    values = rules.complete({})
+    search = PositionSearch(rules, values, Settings(**{"playouts": 1, **settings}), random.Random(1))
+    search.begin(rules.begin(values))
+    player = rules.players(values)[0]
+    search.look_ahead(player, seconds, lambda: False)
+    assert search.decision(player).sounded == 0
+
+
 def test_it_stops_in_the_middle_of_a_playout() -> None:
     rules = find("ConnectFour")
     values = rules.complete({})

@@ -42,7 +42,7 @@ RESERVED, FORGETTING = 0.6, 0.95
 """How much of a move's time may be kept back on a machine that lets us wait, and how slowly that is forgotten."""
 FIRST_SUGGESTION = 0.004
 """Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
-SOUNDED_FROM = 0.03
+SOUNDED_FROM = 0.01
 """Seconds of a move below which minimax does not look ahead first."""
 POLLED_FROM = 0.25
 """Seconds of a move from which it is asked meanwhile whether the move is still wanted."""

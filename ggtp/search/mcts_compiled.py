@@ -48,8 +48,9 @@ SAMPLES, SAMPLING = 8, 0.05
 """Nodes from which it is known how well guesses tell moves apart, and how much of a scout's time that may take."""
 A_MOVE = 0.0003
 """Seconds for each move of the root below which there is no time for a scout: it would see a part of them."""
-LEARNING_FROM = 0.2
-"""Seconds of a move below which nothing is learned."""
+LEARNING_FROM = 0.01
+"""Seconds of a move below which nothing is learned. What is to be learned takes a second or less of all moves together,
+and without it mobility is all that guesses are made of: in Checkers, men are given away for that."""
 PACE, HASTE = 1e-6, 2.0
 """Seconds for each node that making room is expected to take, and how many times as long there must be left for it."""
 FILLED, MOVES, LEAST = 120, 20, 64

@@ -260,6 +260,24 @@ def test_minimax_looks_ahead_first_where_that_is_wanted(sit_compiled, share, sol
     assert (told["value"] == "cross 100 circle 0") == (share != "0")
 
 
+@pytest.mark.parametrize(("left", "sounded"), [(0.2, 0.1), (0.02, 0.01), (0.005, None)])
+def test_minimax_looks_ahead_at_short_moves_too(sit, monkeypatch, left, sounded):
+    """Of 50 ms half are left, and what was learned of men is of no use to a tree that is searched so shortly."""
+    asked = []
+
+    class Search:
+        def sound(self, player, seconds, told):
+            asked.append(seconds)
+
+        def stop_sounding(self):
+            raise AssertionError("nobody has withdrawn it")
+
+    seat = sit(Mcts(), "TicTacToe", "Cross")
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    seat.engine._sound(Search(), seat.game(), 0.5, Budget(None), 100.0 + left)
+    assert asked == ([] if sounded is None else [pytest.approx(sounded)])
+
+
 @pytest.mark.parametrize("share", ["80", "0"])
 def test_minimax_looks_ahead_in_rules_in_python_too(sit, share):
     """One playout knows nothing, and an edge in answer to a corner is lost."""

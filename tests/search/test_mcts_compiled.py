@@ -31,6 +31,26 @@ def test_a_tree_is_as_large_as_its_time_is_long() -> None:
     assert search._tree.size <= 64 << 20
 
 
+@pytest.mark.parametrize(("left", "learned"), [(1.0, 0.4), (0.02, 0.008), (0.005, None), (None, None)])
+def test_also_a_short_move_leaves_time_to_learn(
+    monkeypatch: pytest.MonkeyPatch, left: float | None, learned: float | None
+) -> None:
+    """A game at 50 ms a move has seconds in all, and one that knows nothing of men gives them away."""
+    search = searching("connect3")
+    asked: list[float] = []
+
+    class Taught:
+        over = False
+
+        def learn(self, should_stop: object, seconds: float) -> None:
+            asked.append(seconds)
+
+    search._lessons = Taught()  # type: ignore[assignment]
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    search.learn(None if left is None else 100.0 + left)
+    assert asked == ([] if learned is None else [pytest.approx(learned)])
+
+
 def test_a_full_tree_is_given_up_where_there_is_no_time_to_tidy_it() -> None:
     """The move is not late for it; the next search begins a new tree, and has the whole time."""
     search = searching("connectfour", megabytes=1)

@@ -15,17 +15,15 @@ from importlib.util import decode_source, module_from_spec, spec_from_file_locat
 from itertools import count
 from linecache import checkcache
 from pathlib import Path
-from threading import Lock
 from types import CodeType, ModuleType
 
 from ggtp.catalogue.faults import guest_fault
 from ggtp.catalogue.loaders import RuleFile, Sketch
 from ggtp.errors import RulesError
+from ggtp.game.source import parsed
 
 ATTRIBUTE = "RULES"
 
-_parsing = Lock()
-"""Python 3.11 fails at times where two threads make syntax trees at once: AST constructor recursion depth mismatch."""
 _numbers = count(1)
 """Makes private module names unique, so that a reloaded file never meets its older self."""
 
@@ -35,8 +33,7 @@ def sketch(path: Path, content: bytes) -> Sketch:
     try:
         # Decoded first: of bytes, the compiler counts its columns in bytes.
         source = decode_source(content)
-        with _parsing:
-            tree = ast.parse(source, str(path))
+        tree = parsed(source, str(path))
     # ValueError: null bytes. RecursionError and MemoryError: nested deeper than the parser goes.
     except (SyntaxError, ValueError, RecursionError, MemoryError) as fault:
         return Sketch(problem=guest_fault(RulesError, fault, path=str(path), content=content))

@@ -14,6 +14,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from ggtp.game.source import parsed
+
 
 class Words(Protocol):
     """A pointer to numbers of 64 bits."""
@@ -113,7 +115,7 @@ def module_text(functions: Sequence[Callable[..., Any]], constants: dict[str, in
     Raises:
         NotNative: they use more than there is.
     """
-    trees = [ast.parse(inspect.getsource(function)).body[0] for function in functions]
+    trees = [parsed(inspect.getsource(function)).body[0] for function in functions]
     defined = [tree for tree in trees if isinstance(tree, ast.FunctionDef)]
     kinds = {tree.name: _signature(tree) for tree in defined}
     return _DECLARATIONS + "\n".join(Function(tree, kinds, constants, shared).text() for tree in defined)

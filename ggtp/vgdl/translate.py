@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from ggtp.game.source import parsed
 from ggtp.search.native import Function, NotNative, Value, written
 
 ARRAYS = {"Ints": "i32*", "Longs": "i64*", "Floats": "double*"}
@@ -95,7 +96,7 @@ class _Translation(Function):
     """One function of ours."""
 
     def __init__(self, function: Marked, foreign: dict[str, str]) -> None:
-        source = ast.parse(inspect.getsource(function.plain)).body[0]
+        source = parsed(inspect.getsource(function.plain)).body[0]
         if not isinstance(source, ast.FunctionDef):
             raise NotNative(f"{function.symbol} is no plain function")
         self._signature = Signature(function.plain)

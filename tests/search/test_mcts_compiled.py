@@ -40,7 +40,7 @@ def test_also_a_short_move_leaves_time_to_learn(
     asked: list[float] = []
 
     class Taught:
-        over = False
+        lesson, over = None, False
 
         def learn(self, should_stop: object, seconds: float) -> None:
             asked.append(seconds)

@@ -50,23 +50,26 @@ def learn_freedom(games: Sequence[Played], kernel: PlayoutKernel) -> Generator[b
         results[start : start + together] = goals.reshape(len(some), EACH).mean(axis=1)
         yield False
     game = np.repeat(np.arange(len(games)), [len(each.states) for each in games])
-    return min(MOST, max(1.0, STRETCHED * slope(choices, results, game)))
+    moments = np.concatenate([each.moments for each in games])
+    return min(MOST, max(1.0, STRETCHED * slope(choices, results, game, moments)))
 
 
-def slope(choices: Indexes, results: Reals, games: Indexes) -> float:
+def slope(choices: Indexes, results: Reals, games: Indexes, moments: Indexes) -> float:
     """How many points the first of two gets more with a point more of all that both can do; 0 where it is uncertain.
 
     Args:
         choices: how many moves both have, position after position; 0 where that is not known.
         results: the points of the first of them.
         games: which game each position is of: those of one game err together.
+        moments: how far its game has come: positions are compared with others that have come as far. In Quarto, where
+            a turn is two moves with many choices and few, whoever is to place a piece can do more and wins more often,
+            but no move of its own makes it so.
     """
     known = (choices > 0).all(axis=1)
     if not known.any():
         return 0.0
-    lead = 100.0 * choices[known, 0] / choices[known].sum(axis=1)
-    lead -= lead.mean()
-    result = results[known] - results[known].mean()
+    lead = _beside_others(100.0 * choices[known, 0] / choices[known].sum(axis=1), moments[known])
+    result = _beside_others(results[known], moments[known])
     size = float((lead * lead).sum())
     if size <= 0.0:
         return 0.0
@@ -74,3 +77,9 @@ def slope(choices: Indexes, results: Reals, games: Indexes) -> float:
     wrong = np.bincount(games[known], weights=lead * (result - found * lead))
     error = float((wrong * wrong).sum()) ** 0.5 / size
     return found if found > CERTAIN * error else 0.0
+
+
+def _beside_others(numbers: Reals, groups: Indexes) -> Reals:
+    """By how much each differs from the mean of its group."""
+    means = np.bincount(groups, weights=numbers) / np.maximum(1, np.bincount(groups))
+    return np.asarray(numbers - means[groups])

@@ -33,6 +33,8 @@ class Played(NamedTuple):
     """What each role got."""
     choices: npt.NDArray[np.int64]
     """For each of the positions, how many moves each role had, or had when it last had a choice; 0 before that."""
+    moments: npt.NDArray[np.int64]
+    """For each of the positions, how many moves were made before it."""
 
 
 class RandomGames:
@@ -88,4 +90,4 @@ class RandomGames:
     def _played(self, lane: int, goals: npt.NDArray[np.int32]) -> Played:
         length = int(self._length[lane])
         kept = np.sort(self._chance.permutation(length)[:EACH])
-        return Played(self._past[lane, kept], goals.copy(), self._past_choices[lane, kept])
+        return Played(self._past[lane, kept], goals.copy(), self._past_choices[lane, kept], kept)

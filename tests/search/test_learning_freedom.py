@@ -11,12 +11,13 @@ from ggtp.search.learning_freedom import MOST, learn_freedom, slope
 from ggtp.search.learning_games import Played, RandomGames
 
 
-def positions(worth: float, games: int, each: int = 8) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def positions(worth: float, games: int, each: int = 8) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Made-up positions in which a point of mobility is worth so much, and chance the rest."""
     rng = np.random.default_rng(3)
     choices = rng.integers(5, 50, (games * each, 2))
     lead = 100.0 * choices[:, 0] / choices.sum(axis=1) - 50.0
-    return choices, 50.0 + worth * lead + rng.normal(0, 10, len(lead)), np.repeat(np.arange(games), each)
+    results = 50.0 + worth * lead + rng.normal(0, 10, len(lead))
+    return choices, results, np.repeat(np.arange(games), each), np.tile(np.arange(each), games)
 
 
 @pytest.mark.parametrize("worth", [0.5, 1.0, 2.0])
@@ -30,12 +31,22 @@ def test_where_there_is_none_or_it_goes_down_nothing_is_made_of_it() -> None:
 
 
 def test_what_is_not_known_does_not_count() -> None:
-    choices, results, games = positions(1.0, games=100)
+    choices, results, games, moments = positions(1.0, games=100)
     choices[::2, 1] = 0
     results[::2] = 1000.0
-    assert slope(choices, results, games) == pytest.approx(1.0, rel=0.1)
-    assert slope(np.zeros((4, 2), np.int64), np.zeros(4), np.arange(4)) == 0.0
-    assert slope(np.full((4, 2), 7), np.arange(4.0), np.arange(4)) == 0.0
+    assert slope(choices, results, games, moments) == pytest.approx(1.0, rel=0.1)
+    alike = np.zeros(4, np.int64)
+    assert slope(np.zeros((4, 2), np.int64), np.zeros(4), np.arange(4), alike) == 0.0
+    assert slope(np.full((4, 2), 7), np.arange(4.0), np.arange(4), alike) == 0.0
+
+
+def test_what_all_have_at_the_same_moment_is_nobodys_lead() -> None:
+    choices, results, games, moments = positions(0.0, games=100)
+    late = moments >= 4
+    choices[late, 0] *= 3
+    results[late] += 20
+    assert slope(choices, results, games, moments) == 0.0
+    assert slope(choices, results, games, np.zeros_like(moments)) > 0.2, "it would be, if moments were not told apart"
 
 
 def test_a_few_games_are_no_evidence_however_many_positions_they_have() -> None:
@@ -43,8 +54,11 @@ def test_a_few_games_are_no_evidence_however_many_positions_they_have() -> None:
     choices = np.repeat(rng.integers(5, 50, (20, 2)), 500, axis=0)
     results = np.repeat(rng.normal(50, 10, 20), 500)
     games = np.repeat(np.arange(20), 500)
-    assert slope(choices, results, games) == 0.0
-    assert slope(choices, results, np.arange(len(games))) != 0.0, "each position would be, if it stood for itself"
+    moments = np.zeros_like(games)
+    assert slope(choices, results, games, moments) == 0.0
+    assert slope(choices, results, np.arange(len(games)), moments) != 0.0, (
+        "each position would be, if it stood for itself"
+    )
 
 
 def played(name: str) -> list[Played]:
@@ -69,13 +83,13 @@ def test_in_a_game_of_men_who_can_be_taken_a_lead_counts_several_times() -> None
     assert 2.0 < freedom("breakthrough_small") <= MOST
 
 
-@pytest.mark.parametrize("name", ["connect3", "hex_small"])
+@pytest.mark.parametrize("name", ["connect3", "hex_small", "quarto"])
 def test_where_moves_are_only_places_left_over_nothing_changes(name: str) -> None:
     assert freedom(name) == 1.0
 
 
 def test_lessons_have_it_where_there_is_somebody_to_play() -> None:
-    game = compiled("quarto")
+    game = compiled("checkers")
     alone = Lessons(game.state_kernel(), 1).learn(lambda: False)
     taught = Lessons(game.state_kernel(), 1, game.best()).learn(lambda: False)
     assert alone is not None

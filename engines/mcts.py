@@ -42,6 +42,9 @@ RESERVED, FORGETTING = 0.6, 0.95
 """How much of a move's time may be kept back on a machine that lets us wait, and how slowly that is forgotten."""
 FIRST_SUGGESTION = 0.004
 """Seconds after which the best move so far is suggested for the first time; then after twice the time, and so on."""
+LEARNS_FIRST = 0.2
+"""Seconds of a move below which it is searched before anything is learned: what is learned serves the moves to come,
+and on a busy machine somebody else may have to answer with what was suggested by then."""
 SOUNDED_FROM = 0.01
 """Seconds of a move below which minimax does not look ahead first."""
 POLLED_FROM = 0.25
@@ -271,13 +274,19 @@ class Mcts(Engine):
 
         position = game.position
         assert isinstance(position, GdlPosition)
-        search.learn(budget.deadline)
+        learning = search.to_learn(budget.deadline)
+        left = budget.remaining()
+        later = left is not None and left < LEARNS_FIRST
+        if not later:
+            search.learn(budget.deadline, learning)
         if not search.begin(search.game.state_of(position), settings, budget.deadline):
             return None
         winning = search.winning(game.player)
         if winning is None:
             self._asked = search, game.player, began, settings.final
             end = self._end(budget)
+            if later and end is not None:
+                end -= min(learning, end - time.monotonic())
             search.between = self._suggesting(search, game, settings, began)
             try:
                 self._sound(search, game, settings.minimax, budget, end)
@@ -285,9 +294,13 @@ class Mcts(Engine):
             finally:
                 self._asked = None
             self._notice_delay(end)
+        decision = search.decision(game.player, time.monotonic() - began).with_winning(winning)
         if winning is not None:
             game.suggest(winning)
-        return search.decision(game.player, time.monotonic() - began).with_winning(winning)
+        elif later and learning and decision.choices:
+            game.suggest(decision.chosen(settings.final).move)
+            search.learn(budget.deadline, learning)
+        return decision
 
     def _sound(self, search: CompiledSearch, game: Game, share: float, budget: Budget, end: float | None) -> None:
         """Let minimax look ahead for a part of the time."""

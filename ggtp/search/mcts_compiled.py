@@ -183,21 +183,32 @@ class CompiledSearch(Crew):
         tree.set("BEST", self._plans.goal(state))
         return tree.node(self._root, layout.COUNT) > 0
 
-    def learn(self, deadline: float | None) -> None:
-        """Before a search: learn from random games what facts are worth, as long as there is something to learn.
+    def to_learn(self, deadline: float | None) -> float:
+        """How many seconds of a move are for learning, as long as there is something to learn.
 
         Args:
             deadline: when, on the clock `time.monotonic`, the move must be made; a part of the time is taken, unless
-                it is short. None where nobody knows it: then what was learned is not used, either, so that searches
-                of so many playouts do not depend on what has gone before.
+                it is short, or nobody knows it.
+        """
+        left = 0.0 if deadline is None else deadline - time.monotonic()
+        if self._lessons is None or self._lessons.over or left < LEARNING_FROM:
+            return 0.0
+        return min(LEARNING_MOST, (LEARNING_FIRST if self._lesson is None else LEARNING_LATER) * left)
+
+    def learn(self, deadline: float | None, seconds: float | None = None) -> None:
+        """Between searches: learn from random games what facts are worth, and go by what is known.
+
+        Args:
+            deadline: when, on the clock `time.monotonic`, the move must be made. None where nobody knows it: then what
+                was learned is not used, either, so that searches of so many playouts do not depend on what was before.
+            seconds: how long to learn; None for what `to_learn` says.
         """
         lessons = self._lessons
         if lessons is None or deadline is None or not self._quiet(deadline):
             return
-        left = deadline - time.monotonic()
-        if not lessons.over and left >= LEARNING_FROM:
-            share = LEARNING_FIRST if self._lesson is None else LEARNING_LATER
-            self._study(lessons, lambda: False, min(LEARNING_MOST, share * left))
+        seconds = self.to_learn(deadline) if seconds is None else seconds
+        if seconds > 0:
+            self._study(lessons, lambda: False, seconds)
         if lessons.lesson is not self._lesson:
             # Guesses of before are not to be compared with those to come.
             self._lesson, self._tree, self._workers = lessons.lesson, None, []

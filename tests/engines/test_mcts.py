@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import sys
 import time
 
 import pytest
@@ -258,6 +259,22 @@ def test_minimax_looks_ahead_first_where_that_is_wanted(sit_compiled, share, sol
     assert told["solved"] == solved
     assert ("sounded" in told) == (share != "0")
     assert (told["value"] == "cross 100 circle 0") == (share != "0")
+
+
+@pytest.mark.parametrize(("short", "first"), [(1, True), (3600, False)])
+def test_a_short_move_is_searched_before_anything_is_learned(sit_compiled, monkeypatch, short, first):
+    """What is learned serves later moves, and something must be suggested soon."""
+    monkeypatch.setattr(sys.modules[Mcts.__module__], "LEARNS_FIRST", short)
+    seat = sit_compiled("gdl/connect3", "red", Playouts="200", Minimax="0")
+    search = seat.engine._maker.search(60)
+    assert search is not None
+    suggested, learned = [], []
+    search.to_learn = lambda deadline: 0.001
+    search.learn = lambda deadline, seconds: learned.append((seconds, bool(suggested)))
+    game, _ = seat.session.asked(Command("have_to_play", ()), suggested.append)
+    chosen = seat.engine.choose(game, Budget(60))
+    assert learned == [(0.001, not first)]
+    assert first or suggested[-1] == chosen
 
 
 @pytest.mark.parametrize(("left", "sounded"), [(0.2, 0.1), (0.02, 0.01), (0.005, None)])

@@ -45,8 +45,9 @@ FIRST_SUGGESTION = 0.004
 LEARNS_FIRST = 0.2
 """Seconds of a move below which it is searched before anything is learned: what is learned serves the moves to come,
 and on a busy machine somebody else may have to answer with what was suggested by then."""
-SOUNDED_FROM = 0.01
-"""Seconds of a move below which minimax does not look ahead first."""
+SOUNDED_FROM = 0.03
+"""Seconds of a move below which minimax does not look ahead first: it would see too little. At 50 ms a move, it got
+10 points of 60 games of small Reversi against a tree that has learned nothing, and one that learns got 19.5 of 30."""
 POLLED_FROM = 0.25
 """Seconds of a move from which it is asked meanwhile whether the move is still wanted."""
 LONG = 3600.0

@@ -277,9 +277,9 @@ def test_a_short_move_is_searched_before_anything_is_learned(sit_compiled, monke
     assert first or suggested[-1] == chosen
 
 
-@pytest.mark.parametrize(("left", "sounded"), [(0.2, 0.1), (0.02, 0.01), (0.005, None)])
-def test_minimax_looks_ahead_at_short_moves_too(sit, monkeypatch, left, sounded):
-    """Of 50 ms half are left, and what was learned of men is of no use to a tree that is searched so shortly."""
+@pytest.mark.parametrize(("left", "sounded"), [(0.2, 0.1), (0.04, 0.02), (0.02, None)])
+def test_minimax_looks_ahead_where_there_is_time_to_see_something(sit, monkeypatch, left, sounded):
+    """Of 50 ms a move, half are left."""
     asked = []
 
     class Search:

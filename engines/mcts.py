@@ -278,8 +278,8 @@ class Mcts(Engine):
         learning = search.to_learn(budget.deadline)
         left = budget.remaining()
         later = left is not None and left < LEARNS_FIRST
-        if not later:
-            search.learn(budget.deadline, learning)
+        # What is known from other plays is used at once.
+        search.learn(budget.deadline, 0.0 if later else learning)
         if not search.begin(search.game.state_of(position), settings, budget.deadline):
             return None
         winning = search.winning(game.player)

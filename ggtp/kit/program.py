@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import signal
 import sys
 import time
@@ -76,6 +77,7 @@ class Program:
         self._slate = slate
         self._requests = 0
         """How many there were."""
+        self._any = random.Random()
         session.send_message = lambda answer: channel.send(encode_answer(answer))
         self._thinker = None if self._engine.instant else Thinker(self._engine, self._select, self._failed)
 
@@ -143,7 +145,8 @@ class Program:
         """Have something noted for the request that may come next, before anybody waits for it."""
         if self._slate is not None:
             moves = self._session.ahead()
-            self._slate.note(self._requests + 1, moves[0] if moves else NOTHING)
+            # Not the first one: in Chomp that would be the poisoned square, always.
+            self._slate.note(self._requests + 1, self._any.choice(moves) if moves else NOTHING)
 
     def _asked(self, command: Command) -> tuple[Game, Budget]:
         slate = self._slate

@@ -9,6 +9,13 @@ import textwrap
 
 import pytest
 
+from ggtp.catalogue import Catalogue
+from ggtp.kit.engine import Engine
+from ggtp.kit.program import Program
+from ggtp.kit.session import Session
+from ggtp.kit.slate import Slate
+from ggtp.transport.client import Channel
+
 SECONDS = 60
 """Only for a test that fails; one that passes never waits so long."""
 
@@ -212,3 +219,39 @@ def test_it_does_not_outlive_who_started_it(program, choose):
         parent.kill()
         parent.wait(SECONDS)
         assert heard.read() == ""  # comes back when the last process that could write is gone
+
+
+class Telling(Channel):
+    """A referee who says some lines, and looks at the slate before each."""
+
+    def __init__(self, slate, lines):
+        self.seen, self._slate, self._lines = [], slate, list(lines)
+
+    def receive(self, timeout=None):
+        self.seen.append(self._slate.read(1))
+        return self._lines.pop(0).encode() if self._lines else None
+
+    def send(self, line):
+        pass
+
+    def flush(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def test_what_is_noted_before_anything_was_searched_is_any_move():
+    class Idle(Engine):
+        name = "Idle"
+
+        def choose(self, game, budget):
+            raise AssertionError
+
+    slate = Slate()
+    channel = Telling(slate, [*READY, *["start"] * 40])
+    find_rules = Catalogue.from_environment({}).find_rules
+    Program(Session(Idle(), find_rules, lambda text: None), channel, print, slate=slate).serve()
+    noted = {move for move in channel.seen if move is not None}
+    assert noted <= {column + row for column in "ABC" for row in "123"}
+    assert len(noted) > 3, "the first of all may be the worst"

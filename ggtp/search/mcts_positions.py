@@ -11,35 +11,18 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import inf, log, prod, sqrt
 from typing import TypeAlias
 
-from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
+from ggtp.game import CHANCE, Move, Player, Position, Rules, Turn, TurnKind
 from ggtp.search.mcts_lookout import MEMORY, Lookout, Outlook, patience, positions, serves
 from ggtp.search.mcts_options import DECOUPLED, Settings, considered, rave_weight
+from ggtp.search.mcts_playout import Interrupted, RandomPlay, result_values
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.tree import EDGE_BYTES, Edge, Node, Table, Values
 
-LONGEST = 5000
-"""A playout longer than that is given up, and worth nothing to nobody."""
 DEEPEST = 400
 MOST_JOINT = 4096
 """Of how many joint moves each is looked at by itself."""
 
 Step: TypeAlias = tuple[Node, Edge, Turn, "Move | tuple[Move, ...]"]
-
-
-class Interrupted(Exception):
-    """Time was over in the middle of a playout."""
-
-
-def result_values(result: Result, players: Sequence[Player]) -> Values:
-    """What a result is worth to each player: points on the scale to 100, else who has won."""
-    points = [float(score) for player in players if (score := result.scores.get(player)) is not None]
-    if len(points) == len(players) and all(0 <= point <= 100 for point in points):
-        if len(players) == 1 or max(points) > 0 or set(result.standings.values()) == {Standing.LOSS}:
-            return tuple(point / 100 for point in points)
-    elif len(points) == 1 == len(players):
-        return (0.5 + 0.5 * points[0] / (abs(points[0]) + 100),)  # any score has its place on the scale
-    worth = {Standing.WIN: 1.0, Standing.DRAW: 0.5, Standing.LOSS: 0.0}
-    return tuple(worth[result.standings[player]] for player in players)
 
 
 class PositionSearch:
@@ -64,6 +47,7 @@ class PositionSearch:
         self._seats = {player: seat for seat, player in enumerate(self._players)}
         self._rng = rng
         self._closed = not rules.traits.chance
+        self._random_play = RandomPlay(self._players, rng, closed=self._closed)
         self._solve = settings.solver and self._closed
         self._looks = serves(rules, self._players)
         self._lookout: Lookout | None = None
@@ -300,7 +284,7 @@ class PositionSearch:
         if values is None and position.result() is not None:
             values = self._ended(node, position)
         if values is None:
-            values = self._playout(position, later, played)
+            values = self._random_play.play(position, self._should_stop, later, played)
         self.playouts += 1
         self._depth = max(self._depth, len(path))
         if len(self._players) == 1 and self._closed and values[0] > self._planned()[0]:
@@ -328,48 +312,6 @@ class PositionSearch:
         if self._solve:
             node.proven = values
         return values
-
-    def _playout(self, position: Position, later: list[set[Move]], played: list[Move]) -> Values:
-        """Play at random to the end; what was played is noted where somebody wants to know."""
-        rng, should_stop = self._rng, self._should_stop
-        note = bool(later) or len(self._players) == 1
-        searcher = position.searcher() if self._closed and position.turn().kind is TurnKind.SINGLE else None
-        if searcher is not None:
-            for _ in range(LONGEST):
-                seat = searcher.to_move()
-                if seat < 0:
-                    return tuple(score / 100 for score in searcher.scores())
-                if should_stop():
-                    raise Interrupted
-                legal = searcher.legal()
-                number = legal[int(rng.random() * len(legal))]
-                if note:
-                    self._note(seat, searcher.text(number), later, played)
-                searcher.play(number)
-            return (0.0,) * len(self._players)
-        for _ in range(LONGEST):
-            if should_stop():
-                raise Interrupted
-            turn = position.turn()
-            if turn.kind is TurnKind.OVER:
-                result = position.result()
-                assert result is not None
-                return result_values(result, self._players)
-            if turn.kind is TurnKind.CHANCE:
-                position = position.play({CHANCE: position.draw(rng)}).position
-                continue
-            moves = {player: rng.choice(position.moves(player)) for player in turn.players}
-            if note:
-                for player, move in moves.items():
-                    self._note(self._seats[player], move, later, played)
-            position = position.play(moves).position
-        return (0.0,) * len(self._players)
-
-    def _note(self, seat: int, move: Move, later: list[set[Move]], played: list[Move]) -> None:
-        if later:
-            later[seat].add(move)
-        if len(self._players) == 1:
-            played.append(move)
 
     def _remember(self, path: Sequence[Step], played: Sequence[Move], value: float) -> None:
         """Keep the way to the best end that was found so far, position by position."""

@@ -7,10 +7,10 @@ import pytest
 from support.compiled_trees import COIN, MATRIX, THREE
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import Result, Rules, Standing
+from ggtp.game import Rules, Standing
 from ggtp.gdl.rules import load_text
 from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
-from ggtp.search.mcts_positions import PositionSearch, result_values
+from ggtp.search.mcts_positions import PositionSearch
 from ggtp.search.tree import NODE_BYTES
 
 
@@ -33,16 +33,6 @@ def searched(name: str, *moves: str, playouts: int = 2_000, options=None, **sett
 
 def visits(search: PositionSearch, player: str) -> dict[str, int]:
     return {choice.move: int(choice.visits) for choice in search.decision(player).choices}
-
-
-def test_results_on_one_scale() -> None:
-    won = {"a": Standing.WIN, "b": Standing.LOSS}
-    assert result_values(Result(won, {"a": 100, "b": 0}), ("a", "b")) == (1.0, 0.0)
-    assert result_values(Result(won, {"a": 64, "b": 0}), ("a", "b")) == (0.64, 0.0)
-    assert result_values(Result(won), ("a", "b")) == (1.0, 0.0)
-    assert result_values(Result(won, {"a": 700, "b": -3}), ("a", "b")) == (1.0, 0.0)
-    (low,), (high,) = (result_values(Result({"a": Standing.WIN}, {"a": score}), ("a",)) for score in (-50, 500))
-    assert 0 < low < 0.5 < high < 1
 
 
 def test_tic_tac_toe_is_proven_drawn() -> None:

@@ -56,7 +56,7 @@ class Trees:
         self._goals = np.zeros((nodes, 2))
         self._visits = np.zeros(nodes)
         self._untried = np.zeros(nodes, np.int64)
-        """Legal moves that were not tried yet: the last ones are tried first."""
+        """Legal moves that were not tried yet: they come first."""
         self._roots = np.arange(games) * size
         self._free = self._roots + 1
         """The next node of each tree."""
@@ -76,7 +76,7 @@ class Trees:
         if len(fresh):
             at, new = node[fresh], self._free[fresh]
             mover = self._mover[at]
-            edge = self._untried[at] - 1
+            edge = self._drawn(at)
             joint = np.empty((len(at), 2), np.int32)
             joint[:] = self._lab.idle
             joint[np.arange(len(at)), mover] = self._moves[at, edge]
@@ -96,6 +96,15 @@ class Trees:
             place = at * self._width + edge
             self._edge_visits.reshape(-1)[place] += 1
             self._edge_total.reshape(-1)[place] += values[games, self._mover[at]]
+
+    def _drawn(self, at: Whole) -> Whole:
+        """Of each node, the edge of a move that was not tried yet, of all those by chance: the last of them."""
+        edge = self._untried[at] - 1
+        drawn = (self._chance.random(len(at)) * (edge + 1)).astype(np.int64)
+        last = self._moves[at, edge]
+        self._moves[at, edge] = self._moves[at, drawn]
+        self._moves[at, drawn] = last
+        return edge
 
     def _played(self, games: Whole, states: Rows) -> npt.NDArray[np.float64]:
         """What comes of a random game from each state, for both roles."""
@@ -127,7 +136,7 @@ class Trees:
             node[games] = at
 
     def _add(self, nodes: Whole, states: Rows) -> None:
-        """New nodes, with their legal moves in an order of chance."""
+        """New nodes, with their legal moves."""
         lab = self._lab
         looks, mover = lab.states.look_many(states), lab.movers(states)
         legal = np.zeros((len(states), max(map(len, lab.network.moves))), np.bool_)
@@ -138,12 +147,11 @@ class Trees:
                 legal[turn, : own.shape[1]] = own[turn]
         legal[looks.terminal] = False
         which, moves = np.nonzero(legal)
-        order = np.argsort(which + self._chance.random(len(which)))
         count = np.bincount(which, minlength=len(states))
         if count.max() > self._width:
             self._widen(int(count.max()) + GROWS)
         places = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
-        self._moves[nodes[which], places] = moves[order]
+        self._moves[nodes[which], places] = moves
         self._states[nodes] = states
         self._mover[nodes] = mover
         self._untried[nodes] = count

@@ -35,6 +35,15 @@ def test_every_move_is_tried_once_before_any_is_tried_again() -> None:
     assert sum(more.values()) == len(more) == 5
 
 
+def test_which_move_is_tried_next_is_a_matter_of_chance() -> None:
+    def tried(simulations: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        visits = searched(simulations, *[state_after(GAME)] * 900).visits()
+        return np.bincount([move for own in visits for move in own])
+
+    assert [count for count in tried(1).tolist() if count and not 65 <= count <= 135] == []
+    assert [count for count in tried(5).tolist() if count and not 440 <= count <= 560] == []
+
+
 def test_each_position_has_a_tree_of_its_own() -> None:
     win = state_after(GAME, "(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
     threat = state_after(GAME, "(mark 1 1)", "(mark 2 1)", "(mark 1 2)")

@@ -16,7 +16,7 @@ from typing import Any
 
 from ggtp.gdl.network import Network
 
-VERSION = 2
+VERSION = 3
 """Changes with the form in which features are kept, and whenever others are learned from the same rules."""
 BEST_VALUE = 100.0
 DISCOUNT = 0.9
@@ -145,7 +145,7 @@ class FeatureSet:
         for feature, count in sorted(self._entries.values(), key=lambda entry: (entry[0].level, len(entry[0].needs))):
             if len(feature.needs) > MOST_NEEDS or not _earns(feature, met, operations):
                 continue
-            if feature.level and (count * RARE < self.walks if worth is None else not _helps(worth.get(feature))):
+            if feature.level and (count * RARE < self.walks if worth is None else not helps(worth.get(feature))):
                 continue
             others = simpler.setdefault((feature.role, feature.move), [])
             if not any(_same_use(other, feature) and other.needs <= feature.needs for other in others):
@@ -195,15 +195,16 @@ def decoded(data: bytes, network: Network) -> FeatureSet:
     return found
 
 
+def helps(worth: Worth | None) -> bool:
+    """Whether a feature above level 0 is worth following."""
+    return worth is not None and worth.mean - worth.error > LEAST_WORTH
+
+
 def _earns(feature: Feature, met: Mapping[Feature, float] | None, operations: int) -> bool:
     if met is None:
         return True
     often = met.get(feature, 0.0) * (1.0 if feature.level else SOONER)
     return often > 0.0 and often * operations >= 1 + len(feature.needs)
-
-
-def _helps(worth: Worth | None) -> bool:
-    return worth is not None and worth.mean - worth.error > LEAST_WORTH
 
 
 def _same_use(simpler: Feature, feature: Feature) -> bool:

@@ -65,7 +65,12 @@ def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:
 def _rank(level: int, count: int, worth: float | None) -> int:
     if not level:
         return 0
-    return level + (count <= SELDOM) if worth is None else 1 + sum(worth < bound for bound in GOOD)
+    return level + (count <= SELDOM) if worth is None else rank_of_worth(worth)
+
+
+def rank_of_worth(worth: float) -> int:
+    """Which level, from 1 on, a feature that is worth so much counts as."""
+    return 1 + sum(worth < bound for bound in GOOD)
 
 
 def guided_program(game: CompiledGame, features: FeatureSet, role: int, use: Use) -> StepProgram:

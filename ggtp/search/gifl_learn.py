@@ -21,7 +21,7 @@ from ggtp.gdl.kernel_single import StateKernel
 from ggtp.search.gifl_features import LEVELS, MOST_NEEDS, Feature, FeatureSet, Kind
 from ggtp.search.gifl_implied import Implied
 from ggtp.search.gifl_lab import MOST_ABSENT, Flags, Laboratory, Rows, Test
-from ggtp.search.gifl_walks import Walk, Walks
+from ggtp.search.gifl_walks import LONGEST, Walk, Walks
 
 MOST_FEATURES = 20_000
 """More than that are not learned, and none of them are kept for long."""
@@ -29,6 +29,8 @@ ENOUGH = 3_000
 """Walks in a row that brought nothing new: then there is nothing new."""
 POOL = 8192
 """Positions of random games that are kept, to see how often features are met."""
+MANY, EACH = 256, 4
+"""Where more positions are wanted, games that are played side by side, and positions that are taken of each."""
 EXACT = 2
 """Levels on which facts that must not hold are asked for; farther from the end they would only make features rare."""
 FORGETS = 0.7
@@ -96,6 +98,24 @@ class Learner:
         """Positions of random games, one of each."""
         width = self.lab.states.row_words
         return np.stack(self._pool) if self._pool else np.zeros((0, width), np.uint64)
+
+    def positions(self, most: int, should_stop: Callable[[], bool]) -> Iterator[Rows]:
+        """Positions of random games, some at a time: those of the pool, then of new games, about so many in all."""
+        if not self._pool:
+            return
+        yield self.pool
+        found, part, idle = len(self._pool), [], 0
+        walks = Walks(self.lab, int(self._chance.integers(1 << 31)), MANY)
+        while found < most and idle < 2 * LONGEST and not should_stop():
+            idle += 1
+            for walk in walks.step():
+                idle = 0
+                if len(walk.moves):
+                    part.append(walk.states[self._chance.integers(len(walk.moves), size=EACH)])
+            if len(part) * EACH >= POOL:
+                found += len(part) * EACH
+                yield np.concatenate(part)
+                part = []
 
     def _learn(self) -> Iterator[bool]:
         waiting: list[Walk] = []

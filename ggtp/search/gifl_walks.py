@@ -31,23 +31,23 @@ class Walk:
 class Walks:
     """Games that go on from step to step."""
 
-    def __init__(self, lab: Laboratory, seed: int) -> None:
-        """Games that begin where the rules begin."""
+    def __init__(self, lab: Laboratory, seed: int, lanes: int = LANES) -> None:
+        """So many games at a time, which begin where the rules begin."""
         network = lab.network
-        self._lab = lab
+        self._lab, self._lanes = lab, lanes
         self._chance = np.random.default_rng(seed)
         self._first = rows([pack(network, network.initial)])[0]
-        self._now = np.repeat(self._first[None], LANES, axis=0)
-        self._past = np.zeros((LANES, LONGEST + 1, lab.states.row_words), np.uint64)
-        self._moves = np.zeros((LANES, LONGEST + 1), np.int32)
-        self._length = np.zeros(LANES, np.int64)
+        self._now = np.repeat(self._first[None], lanes, axis=0)
+        self._past = np.zeros((lanes, LONGEST + 1, lab.states.row_words), np.uint64)
+        self._moves = np.zeros((lanes, LONGEST + 1), np.int32)
+        self._length = np.zeros(lanes, np.int64)
 
     def step(self) -> list[Walk]:
         """Make a move in every game; returns those that were over before."""
         lab = self._lab
         looks = lab.states.look_many(self._now)
         movers = lab.movers(self._now)
-        legal = np.zeros((LANES, max(len(moves) for moves in lab.network.moves)), np.float32)
+        legal = np.zeros((self._lanes, max(len(moves) for moves in lab.network.moves)), np.float32)
         for role in (0, 1):
             own = lab.legal_bits(looks, role)
             turn = movers == role

@@ -180,7 +180,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     from ggtp.search.gifl_features import Kind
     from ggtp.search.gifl_guide import guided_kernel
     from ggtp.search.gifl_learn import Learner
-    from ggtp.search.gifl_tutor import LONGEST_PERIOD, fitting
+    from ggtp.search.gifl_tutor import LONGEST_PERIOD, MEASURING, fitting
     from ggtp.search.gifl_uct import match
     from ggtp.search.gifl_worth import worthwhile
     from ggtp.search.mcts_options import Settings
@@ -192,7 +192,8 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     result.features = (len(found), found.number(Kind.OFFENSIVE), found.number(Kind.DEFENSIVE))
     result.walks = found.walks
     use = _use(args)
-    few = worthwhile(game, learner, use.most)
+    measuring = time.process_time() + MEASURING * args.learn
+    few = worthwhile(game, learner, use.most, lambda: time.process_time() >= measuring)
     result.followed = len(few)
     plain = game.best()
     always = {role: guided_kernel(game, few, role, use) for role in (0, 1)}

@@ -196,3 +196,15 @@ def test_it_ends_where_nothing_new_comes(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_other_games_are_refused() -> None:
     with pytest.raises(NotSuitable):
         Learner(compiled(MATRIX).state_kernel())
+
+
+def test_more_positions_of_random_games_are_there_for_the_asking() -> None:
+    learner = Learner(compiled("tictactoe").state_kernel(), 1)
+    assert list(learner.positions(100, lambda: False)) == [], "nothing was learned yet, either"
+    learner.walks(50)
+    parts = list(learner.positions(20_000, lambda: False))
+    assert np.array_equal(parts[0], learner.pool)
+    assert 20_000 <= sum(map(len, parts)) < 30_000
+    assert not any(learner.lab.states.look_many(part).terminal.any() for part in parts)
+    assert len({row.tobytes() for row in parts[1]}) > 1000
+    assert len(list(learner.positions(20_000, lambda: True))) == 1

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
 from ggtp.gdl.kernel_single import pack, rows
 from ggtp.search import gifl_worth
-from ggtp.search.gifl_features import Feature, FeatureSet, Kind
-from ggtp.search.gifl_lab import Laboratory
+from ggtp.search.gifl_features import Feature, FeatureSet, Kind, Worth
+from ggtp.search.gifl_lab import Laboratory, Rows
 from ggtp.search.gifl_learn import Learner
-from ggtp.search.gifl_worth import measured, worthwhile
+from ggtp.search.gifl_worth import tried, worthwhile
 
 GAME = compiled("tictactoe")
 NETWORK = GAME.network
@@ -22,42 +24,49 @@ def first_move(name: str, kind: Kind = Kind.OFFENSIVE, level: int = 2) -> Featur
     return Feature(0, NETWORK.moves[0].index(f"(mark {name})"), kind, level, frozenset())
 
 
+def measured(
+    features: list[Feature], positions: list[Rows], should_stop: Callable[[], bool] = lambda: False
+) -> list[Worth]:  # fmt: skip
+    """Of those that were measured."""
+    cases = tried(Laboratory(GAME.state_kernel()), features, positions, GAME.best(), should_stop)
+    return [worth for feature in features if (worth := cases.worth(feature))]
+
+
+def starts(count: int) -> Rows:
+    return np.repeat(START, count, axis=0)
+
+
 def test_the_middle_is_worth_more_than_an_edge() -> None:
-    middle, edge = first_move("2 2"), first_move("1 2")
-    found = measured(Laboratory(GAME.state_kernel()), [middle, edge], np.repeat(START, 200, axis=0), GAME.best())
-    assert found[middle].mean - found[middle].error > 0.02
-    assert found[edge].mean + found[edge].error < 0.0
+    middle, edge = measured([first_move("2 2"), first_move("1 2")], [starts(200)])
+    assert middle.mean - middle.error > 0.02
+    assert edge.mean + edge.error < 0.0
 
 
 def test_few_cases_are_not_certain() -> None:
-    middle = first_move("2 2")
-    lab = Laboratory(GAME.state_kernel())
-    errors = [
-        measured(lab, [middle], np.repeat(START, count, axis=0), GAME.best())[middle].error for count in (1, 4, 400)
-    ]
+    errors = [worth.error for count in (1, 4, 400) for worth in measured([first_move("2 2")], [starts(count)])]
     assert errors[0] >= 0.5, "one case says nothing"
     assert errors[0] > errors[1] > 4 * errors[2]
 
 
+def test_all_parts_of_the_positions_count_until_somebody_says_stop() -> None:
+    middle = first_move("2 2")
+    (one,), (four,) = measured([middle], [starts(50)]), measured([middle], [starts(50)] * 4)
+    (stopped,) = measured([middle], [starts(50)] * 4, lambda: True)
+    assert four.error < 0.6 * one.error
+    assert stopped.error > 1.5 * four.error
+
+
 def test_nothing_is_measured_where_something_is_to_be_done_at_once() -> None:
-    lab, urgent, middle = Laboratory(GAME.state_kernel()), first_move("1 1", level=0), first_move("2 2")
-    assert measured(lab, [urgent, middle], START, GAME.best()) == {}
+    urgent, middle = first_move("1 1", level=0), first_move("2 2")
+    assert measured([urgent, middle], [START]) == []
     avoided = first_move("1 1", Kind.AVOIDING, level=0)
-    assert set(measured(lab, [avoided, middle], START, GAME.best())) == {middle}
+    assert len(measured([avoided, middle], [START])) == 1
 
 
 def test_of_too_many_moves_some_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gifl_worth, "MOST_TRIED", 10)
-    middle, edge = first_move("2 2"), first_move("1 2")
-    found = measured(Laboratory(GAME.state_kernel()), [middle, edge], np.repeat(START, 50, axis=0), GAME.best())
-    assert set(found) == {middle, edge}
-    assert found[middle].error > 0.1, "in five positions"
-
-
-def test_a_round_is_played_whoever_says_stop() -> None:
-    middle = first_move("2 2")
-    lab = Laboratory(GAME.state_kernel())
-    assert set(measured(lab, [middle], START, GAME.best(), lambda: True)) == {middle}
+    worths = measured([first_move("2 2"), first_move("1 2")], [starts(50)])
+    assert [worth.error > 0.1 for worth in worths] == [True, True], "in five positions"
 
 
 def test_what_is_worth_following() -> None:
@@ -74,3 +83,14 @@ def test_what_is_worth_following() -> None:
 
 def test_where_nothing_was_learned_nothing_is_worth_following() -> None:
     assert len(worthwhile(GAME, Learner(GAME.state_kernel(), 1, FeatureSet()), 10)) == 0
+
+
+def test_a_man_that_goes_ahead_must_not_be_taken() -> None:
+    game = compiled("breakthrough_small")
+    learner = Learner(game.state_kernel(), 1)
+    learner.walks(500)
+    found, network = worthwhile(game, learner, 1000), game.network
+    facts = [network.facts[literal >> 1] for feature, _ in found for literal in feature.needs if literal & 1]
+    assert facts, "it is asked who is not there"
+    assert len(found.worth) > 20
+    assert any(part not in learner.features for part in found.worth), "there are parts of what was learned"

@@ -24,6 +24,8 @@ DEEPEST = 3
 """Facts by which a feature is split, one after the other."""
 FEWEST = 60
 """Cases in which a fact must hold, and in which it must not."""
+ENOUGH = 1 << 14
+"""Cases by which it is found out which fact matters: that takes most of the time."""
 BETTER = 0.03
 """By how many points of 1 the one part must be better than the other."""
 CERTAIN = 4.0
@@ -74,9 +76,11 @@ class Cases:
         parts = self._parts.get((feature.role, feature.move), [])
         if not parts:
             return np.zeros((0, self._lab.states.row_words), np.uint64), np.zeros(0)
-        rows = np.concatenate([rows for rows, _ in parts])
+        if len(parts) > 1:  # many features share a move: put together once
+            parts[:] = [(np.concatenate([rows for rows, _ in parts]), np.concatenate([gains for _, gains in parts]))]
+        ((rows, gains),) = parts
         holds = self._lab.holds(rows, feature.needs)
-        return rows[holds], np.concatenate([gains for _, gains in parts])[holds]
+        return rows[holds], gains[holds]
 
     def _split(
         self, feature: Feature, bits: npt.NDArray[np.uint8], gains: Gains, depth: int
@@ -101,6 +105,7 @@ def _worth(gains: Gains) -> Worth:
 
 def _deciding(bits: npt.NDArray[np.uint8], gains: Gains) -> int | None:
     """The fact on which it depends most what a move gains, if there is one."""
+    bits, gains = bits[:ENOUGH], gains[:ENOUGH]
     total = len(gains)
     if total < 2 * FEWEST:
         return None

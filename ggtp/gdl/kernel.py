@@ -13,7 +13,7 @@ from ctypes import addressof, c_int64, c_void_p
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ggtp.gdl.kernel_alternate import Alternation
+from ggtp.gdl.kernel_alternate import Alternation, Kind
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
 from ggtp.gdl.kernel_memory import Longs, Slots
 from ggtp.gdl.kernel_parts import Entries, Part, Parts, PartsMaker, entries_of, parts_of
@@ -300,7 +300,7 @@ class PlayoutKernel:
                 own[0] = own.get(0, 0) + rest
             goals.append(own)
         # Where the step looks before it moves, the last look of each game is no move.
-        moves = steps - (games + totals[1] if program.observe is None else 0)
+        moves = steps - (games + totals[1] if program.observe is None else 0) - (totals[-1] if program.waits else 0)
         return PlayoutStats(games, totals[1] + given_up, moves, tuple(goals))
 
     def _fixed_arguments(self) -> None:
@@ -435,8 +435,8 @@ class _Compilation:
 
     def compiled(self, program: StepProgram, size: int) -> PlayoutKernel:
         def functions(maker: PartsMaker, code: Code) -> Part:
-            # What is calm is a step of its own size.
-            whole = code is program.calm and len(code) <= ONE_FUNCTION
+            # Steps of other kinds are of their own sizes.
+            whole = code is not program.step and len(code) <= ONE_FUNCTION
             return maker.functions(code, len(code) if whole else size)
 
         short = program.observe is not None and len(program.observe) <= _OBSERVE
@@ -452,24 +452,34 @@ class _Compilation:
         def make(kept: CodeCache | None) -> Parts:
             maker = PartsMaker(self.words, self.effort, kept, self._heed)
             parts = [step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)]
-            if program.calm is not None:
-                parts.append(step(maker, program.calm))
+            parts += [step(maker, code) for code in _further(program)]
             return Parts(runtime_code(maker.words, self.kept), maker.slots, maker.words, tuple(parts))
 
         how = f"playouts {how} {self.words or 'best'} {self.effort.value}"
         parts = parts_of(self.kept, self.name, how, make)
         runtime = Library(parts.runtime)
-        (first, second, *calm), keep = entries_of(parts.parts, runtime)
+        (first, second, *others), keep = entries_of(parts.parts, runtime)
         slots = max(parts.slots, program.slots)
-        if calm:
-            both = Alternation(first, calm[0], program.period, slots, parts.words, self.kept)
-            first, second = both.step, both.restarting(second)
-            slots, keep = slots + 1, (*keep, both)
+        if others:
+            codes = [first, *others]
+            kinds = []
+            for phase in program.phases:
+                guided = codes.pop(0)
+                kinds.append(Kind(guided, guided if phase.calm is None else codes.pop(0), phase))
+            all_kinds = Alternation(kinds, program.period, slots, parts.words, self.kept)
+            first, second = all_kinds.step, all_kinds.restarting(second)
+            slots, keep = slots + all_kinds.slots, (*keep, all_kinds)
         return PlayoutKernel(program, _Entries(parts.words, first, second, slots, runtime, keep))
 
     def _heed(self) -> None:
         if self.should_stop is not None and self.should_stop():
             raise Cancelled
+
+
+def _further(program: StepProgram) -> list[Code]:
+    """The code of steps of other kinds than the first, in the order of the phases."""
+    codes = [code for phase in program.phases for code in (phase.guided, phase.calm) if code is not None]
+    return codes[1:]
 
 
 def _splitmix(state: int) -> tuple[int, int]:

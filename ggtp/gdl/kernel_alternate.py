@@ -1,56 +1,120 @@
-"""Two kinds of steps in turn: code that calls the one twice, then the other as often as a period has it.
+"""Steps of several kinds: code that calls, each time, one of them.
+
+Where a step moves some games only, those of a kind, it is that for which most games wait; games then soon go on
+together, and few wait. Whether hints are followed is drawn for all games at once.
 
 To whoever runs a game's code it is code like any other: entries of functions and their arguments. How far a kernel has
-come is kept in a slot of its own, so that kernels of the same code do not disturb each other.
+come in a period, and for what games wait, is kept in slots of its own, so that kernels of the same code do not disturb
+each other; chance is taken from the state of the game's own random numbers, which go on with every step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ggtp.gdl.kernel_llvm import splat, vector_type
 from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, object_code
 from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.kernel_parts import Entries
 from ggtp.gdl.kernel_runtime import call_entries
 from ggtp.gdl.kernel_writer import Writer
+from ggtp.gdl.program_step import ACTIVE, GENERATOR, Phase
 
 EACH = 2
-"""Steps of the first kind in a row, so that both players have one."""
-_PLAN = ("slot", "length", "first", "first_entries", "second", "second_entries")
+"""Steps with hints in a row, so that both players have one."""
+_MIXING = 0x9E3779B97F4A7C15
+"""What the state of the random numbers is multiplied by, so that the highest digits depend on all others."""
+_PLAN = ("slot", "length")
+_KIND = ("parts", "guided", "guided_entries", "calm", "calm_entries")
 
 
-def alternate_text(words: int) -> str:
+class Kind(NamedTuple):
+    """Steps of a phase."""
+
+    guided: Entries
+    calm: Entries
+    phase: Phase
+
+
+def alternate_text(words: int, phases: Sequence[Phase]) -> str:
     """The module, for slots of so many words: `alternate` makes a step, `restart` begins a period."""
     step = Writer("alternate", "ptr %memory, ptr %plan", words)
-    plan = {name: step.word("%plan", number) for number, name in enumerate(_PLAN)}
-    place = step.slot("%memory", plan["slot"])
-    now = step.word(place, 0)
+    slot, length = (step.word("%plan", number) for number in range(len(_PLAN)))
+    state = step.slot("%memory", slot)
+    now = step.word(state, 0)
     after = step.num("add", now, 1)
-    last = step.set(f"icmp sge i64 {after}, {plan['length']}")
-    step.do(f"store i64 {step.set(f'select i1 {last}, i64 0, i64 {after}')}, ptr {place}, align 8")
+    last = step.set(f"icmp sge i64 {after}, {length}")
+    step.do(f"store i64 {step.set(f'select i1 {last}, i64 0, i64 {after}')}, ptr {state}, align 8")
+    kind = _chosen(step, state, phases) if len(phases) > 1 else "0"
+    place = step.at("%plan", step.num("add", step.num("mul", kind, len(_KIND)), len(_PLAN)))
+    parts, guided, guided_entries, calm, calm_entries = (step.word(place, number) for number in range(len(_KIND)))
+    drawn = step.num("lshr", step.num("mul", step.word(step.slot("%memory", GENERATOR), 0), _MIXING), 60)
     early = step.set(f"icmp slt i64 {now}, {EACH}")
-    entries = step.set(f"select i1 {early}, i64 {plan['first']}, i64 {plan['second']}")
-    count = step.set(f"select i1 {early}, i64 {plan['first_entries']}, i64 {plan['second_entries']}")
+    lucky = step.set(f"icmp ult i64 {drawn}, {parts}")
+    follow = step.set(f"and i1 {early}, {lucky}")
+    entries = step.set(f"select i1 {follow}, i64 {guided}, i64 {calm}")
+    count = step.set(f"select i1 {follow}, i64 {guided_entries}, i64 {calm_entries}")
     call_entries(step, "%memory", step.set(f"inttoptr i64 {entries} to ptr"), count)
     again = Writer("restart", "ptr %memory, ptr %plan", words)
-    again.do(f"store i64 0, ptr {again.slot('%memory', again.word('%plan', 0))}, align 8")
-    return step.text() + again.text()
+    state = again.slot("%memory", again.word("%plan", 0))
+    for number in range(1 + len(phases)):
+        again.do(f"store i64 0, ptr {again.slot(state, number)}, align 8")
+    return _declarations(words) + step.text() + again.text()
+
+
+def _chosen(w: Writer, state: str, phases: Sequence[Phase]) -> str:
+    """The number of the phase for which most games have waited, with those that wait now, since it was chosen last."""
+    active = w.load(w.slot("%memory", ACTIVE))
+    chosen, most = "0", "-1"
+    places = []
+    for number, phase in enumerate(phases):
+        ready = active
+        for literal in phase.when:
+            held = w.load(w.slot("%memory", literal >> 1))
+            ready = w.vec("and", ready, w.vec("xor", held, splat(w.words, -1)) if literal & 1 else held)
+        games = w.population(ready)
+        place = w.slot(state, 1 + number)
+        places.append(place)
+        some = w.set(f"icmp ne i64 {games}, 0")
+        waited = w.set(f"select i1 {some}, i64 {w.num('add', w.word(place, 0), games)}, i64 0")
+        w.do(f"store i64 {waited}, ptr {place}, align 8")
+        more = w.set(f"icmp sgt i64 {waited}, {most}")
+        chosen = w.set(f"select i1 {more}, i64 {number}, i64 {chosen}")
+        most = w.set(f"select i1 {more}, i64 {waited}, i64 {most}")
+    w.do(f"store i64 0, ptr {w.slot(state, w.num('add', chosen, 1))}, align 8")
+    return chosen
+
+
+def _declarations(words: int) -> str:
+    vector = vector_type(words)
+    if words == 1:
+        return f"declare {vector} @llvm.ctpop.i64({vector})\n"
+    return (
+        f"declare {vector} @llvm.ctpop.v{words}i64({vector})\n"
+        f"declare i64 @llvm.vector.reduce.add.v{words}i64({vector})\n"
+    )
 
 
 class Alternation:
-    """Entries that make steps of two kinds; it must live as long as they are used."""
+    """Entries that make steps of several kinds; it must live as long as they are used."""
 
-    def __init__(
-        self, first: Entries, second: Entries, period: int, slot: int, words: int, kept: CodeCache | None
-    ) -> None:
-        """Two steps of the first kind in so many times two.
+    def __init__(self, kinds: Sequence[Kind], period: int, slot: int, words: int, kept: CodeCache | None) -> None:
+        """Steps with hints are two in so many times two.
 
         Args:
-            slot: a slot that nobody else uses.
+            slot: the first of `slots` that nobody else uses.
             words: 64-bit words a slot.
             kept: where machine code is kept.
         """
-        self._library = Library(object_code(alternate_text(words), Effort.TIDY, kept))
-        self._kept = first, second
-        self._plan = Longs([slot, EACH * period, first.address, len(first), second.address, len(second)])
+        text = alternate_text(words, [kind.phase for kind in kinds])
+        self._library = Library(object_code(text, Effort.TIDY, kept))
+        self._kept = tuple(kinds)
+        self.slots = 1 + len(kinds)
+        plan = [slot, EACH * period if period > 1 else 1]
+        for guided, calm, phase in kinds:
+            plan += [phase.parts, guided.address, len(guided), calm.address, len(calm)]
+        self._plan = Longs(plan)
         self.step = self._entry("alternate")
         self.restart = self._entry("restart")
 

@@ -10,7 +10,7 @@ machine word does one of them for as many games as it has bits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ggtp.gdl.network import FALSE, TRUE, Network
@@ -18,6 +18,7 @@ from ggtp.gdl.program_choice import choose
 from ggtp.gdl.program_code import ONES, ZERO, Code, lower
 from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
 from ggtp.gdl.program_guide import Guidance, Guide
+from ggtp.gdl.program_phases import Mover, movers
 from ggtp.gdl.program_step import (
     ACTIVE,
     COUNTER_BITS,
@@ -25,7 +26,9 @@ from ggtp.gdl.program_step import (
     FIRST_FACT,
     FRESH,
     GENERATOR,
+    PARTS,
     STEPS_PER_COUNT,
+    Phase,
     Plane,
     StepProgram,
 )
@@ -91,8 +94,10 @@ def build_step(network: Network, *, merge: bool = True, guide: Guide | None = No
     turns = find_turns(network, known) if merge else Turns((), False)
     both_ways = turns.turns and len(network.gates) <= _TRIED_BOTH_WAYS
     ways = (True, False) if both_ways else (False,)
-    programs = [_Builder(network, known, turns, given, guide).build() for given in ways]
-    return min(programs, key=lambda program: program.operations)
+    builders = [_Builder(network, known, turns, given, guide) for given in ways]
+    if builders[0].movers:
+        return builders[0].build()
+    return min((builder.build() for builder in builders), key=lambda program: program.operations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,8 @@ class _Step:
     goals: list[int]
     refilled: list[int]
     """The facts after it; those of the initial state where a game is over."""
+    moving: int
+    """Games in which a move is made; the others wait."""
 
 
 class _Builder:
@@ -129,7 +136,8 @@ class _Builder:
         self.made: list[int] = []
         """The literals of all moves that are made. A choice is one way down a tree: if each move were computed where
         it is needed first, most of the tree would have to be kept meanwhile."""
-        self.guidance = Guidance(self.graph, self.facts, guide, self._random) if guide is not None else None
+        self.guide = guide
+        self.movers = movers(network, known, turns) if guide is not None else []
 
     def _literal(self, literal: int) -> int:
         """A network's literal of a fact or constant, in the graph."""
@@ -143,16 +151,17 @@ class _Builder:
     def build(self) -> StepProgram:
         network, graph = self.network, self.graph
         before = self._looks_before() or evaluate(network, network.initial).terminal
-        made = [self._step(before, self.guidance)]
-        if self.guidance is not None and self.guidance.period > 1:
-            made.append(self._step(before, None))
-        counted, planes = self._planes(made[0].goals)
+        kinds = self._kinds()
+        made = [self._step(before, *kind) for kind in kinds]
+        split = made[0].moving != TRUE
+        counted, planes = self._planes(self._end(self.facts)[1] if split else made[0].goals)
         watched = [self._watched(step) for step in made]
         at_once: list[int] = []
         if not before:
             terminal, goals = self._end(self.facts)
             again = {literal: goals[number] for number, literal in self._chosen}
             at_once = [terminal, FALSE, *(graph.and_(terminal, again[literal]) for literal in counted)]
+            at_once += [FALSE] * split
         roots = [literal for own, step in zip(watched, made, strict=True) for literal in (*own, step.over)]
         facts = self._kept([*roots, *at_once], [step.refilled for step in made])
         codes = [
@@ -163,20 +172,63 @@ class _Builder:
         program = StepProgram(
             network, tuple(facts), codes[0], observe, len(watched[0]), planes, len(self.turns.turns)
         )  # fmt: skip
-        if len(codes) > 1 and self.guidance is not None:
-            return replace(program, calm=codes[1], period=self.guidance.period)
-        return program
+        return self._with_phases(program, dict(zip(kinds, codes, strict=True)))
 
-    def _step(self, before: bool, guidance: Guidance | None) -> _Step:
-        """A move of all lanes, and what comes of it."""
+    def _kinds(self) -> list[tuple[Mover | None, bool]]:
+        """The kinds of steps: whose, if only some games move in them, and whether hints are followed."""
+        if self.guide is None:
+            return [(None, False)]
+        return [
+            (mover, guided)
+            for mover in self.movers or (None,)
+            for guided in ((True, False) if self.guide.period > 1 or self._parts(mover) < PARTS else (True,))
+        ]
+
+    def _parts(self, mover: Mover | None) -> int:
+        """In how many of sixteen cases games follow hints in a step of a player, or in a step of all.
+
+        It is drawn once for all games, so that a step in which none follows any costs nothing more. Games go on in the
+        same way as if each drew for itself, if not independently of each other.
+        """
+        assert self.guide is not None
+        roles = range(len(self.network.roles)) if mover is None else [self._turn(mover).role]
+        return max(map(self.guide.parts, roles))
+
+    def _turn(self, mover: Mover) -> Turn:
+        return self.turns.turns[mover.player]
+
+    def _with_phases(self, program: StepProgram, codes: Mapping[tuple[Mover | None, bool], Code]) -> StepProgram:
+        if self.guide is None or len(codes) == 1:
+            return program
+        slot = {
+            literal >> 1: FIRST_FACT + program.facts.index(i)
+            for i, literal in enumerate(self.fact_inputs)
+            if i in program.facts
+        }
+        phases = []
+        for mover in self.movers or (None,):
+            when = [self._literal(literal) for literal in mover.when] if mover is not None else []
+            places = tuple(2 * slot[literal >> 1] | (literal & 1) for literal in when)
+            phases.append(Phase(codes[mover, True], codes.get((mover, False)), self._parts(mover), places))
+        return replace(program, phases=tuple(phases), period=self.guide.period)
+
+    def _step(self, before: bool, mover: Mover | None, guided: bool) -> _Step:
+        """A move of all games, or of those of a kind, and what comes of it."""
         network, graph = self.network, self.graph
-        does, stuck = self._choices(guidance)
-        inputs = {1 + fact: literal for fact, literal in enumerate(self.facts)}
+        facts = self.facts if mover is None else self._facts_in_turn(self._turn(mover), mover.when)
+        moving = TRUE if mover is None else graph.all(self._literal(literal) for literal in mover.when)
+        guidance = None
+        if guided and self.guide is not None:
+            guidance = Guidance(graph, facts, self.guide, self._random, self._parts(mover))
+        does, stuck = self._choices(guidance) if mover is None else self._own_choice(mover, facts, moving, guidance)
+        inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
         inputs.update({network.move_literal(role, move) >> 1: literal for (role, move), literal in does.items()})
         then = instantiate(graph, network, inputs, network.next)
-        terminal, goals = self._end(self.facts if before else then)
+        terminal, goals = self._end(facts if before else then)
         if before:
             stuck = graph.and_(stuck, terminal ^ 1)
+        stuck = graph.and_(stuck, moving)
+        terminal = graph.and_(terminal, moving)
         ended = graph.and_(terminal, stuck ^ 1)
         over = graph.or_(terminal, stuck)
         start = set(network.initial)
@@ -184,12 +236,21 @@ class _Builder:
             graph.or_(literal, over) if fact in start else graph.and_(literal, over ^ 1)
             for fact, literal in enumerate(then)
         ]
-        return _Step(ended, stuck, over, goals, refilled)
+        if mover is not None:
+            # Most facts stay as they are where no move is made.
+            waiting = instantiate(graph, network, self._idle_inputs(mover, facts), network.next)
+            refilled = [
+                new if old == idle else graph.or_(graph.and_(moving, new), graph.and_(moving ^ 1, old))
+                for new, idle, old in zip(refilled, waiting, self.facts, strict=True)
+            ]
+        return _Step(ended, stuck, over, goals, refilled, moving)
 
     def _watched(self, step: _Step) -> list[int]:
-        """What is counted after a step: games that ended, that were given up, and the goals worth a counter."""
+        """What is counted after a step: games that ended, that were given up, the goals worth a counter, and, if some
+        wait, how many."""
         goals = (step.goals[number] for number, _ in self._chosen)
-        return [step.ended, step.stuck, *(self.graph.and_(step.ended, literal) for literal in goals)]
+        counted = [step.ended, step.stuck, *(self.graph.and_(step.ended, literal) for literal in goals)]
+        return counted if step.moving == TRUE else [*counted, step.moving ^ 1]
 
     def _looks_before(self) -> bool:
         """Whether it is better to look for the end of the game before the move than after it."""
@@ -282,6 +343,32 @@ class _Builder:
         somebody = TRUE if self.turns.complete else graph.any(guards)
         return graph.and_(choice.nothing, somebody)
 
+    def _own_choice(
+        self, mover: Mover, facts: Sequence[int], moving: int, guidance: Guidance | None
+    ) -> tuple[dict[tuple[int, int], int], int]:
+        """The choice of one player where it is their turn; returns the literals of moves, and whether there is none."""
+        graph, turns = self.graph, self.turns.turns
+        role = self._turn(mover).role
+        inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
+        leaves = instantiate(graph, self.network, inputs, self.network.legal[role])
+        possible = [move for move, literal in enumerate(leaves) if literal != FALSE]
+        conditions = [leaves[move] for move in possible]
+        if guidance is not None:
+            conditions = guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
+        choice = choose(graph, conditions, self._random, moving)
+        self.made += choice.selected
+        does = {(role, move): literal for move, literal in zip(possible, choice.selected, strict=True)}
+        does |= {(turn.role, turn.idle): TRUE for turn in turns if turn.role != role}
+        return does, choice.nothing
+
+    def _idle_inputs(self, mover: Mover, facts: Sequence[int]) -> dict[int, int]:
+        """What stands for facts and moves in games in which a player would move, but does not."""
+        inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
+        for player, turn in enumerate(self.turns.turns):
+            if player != mover.player:
+                inputs[self.network.move_literal(turn.role, turn.idle) >> 1] = TRUE
+        return inputs
+
     def _legal_in_turn(self, turn: Turn, guard: int) -> list[int]:
         """The literals that make a player's moves legal when it is their turn, or, `given`, if it is."""
         if not self.given:
@@ -289,18 +376,22 @@ class _Builder:
             legal = instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
             legal[turn.idle] = self.graph.and_(legal[turn.idle], guard)
             return legal
+        inputs = {1 + fact: literal for fact, literal in enumerate(self._facts_in_turn(turn))}
+        return instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
+
+    def _facts_in_turn(self, turn: Turn, given: Sequence[int] = ()) -> list[int]:
+        """The literals that stand for facts when it is a player's turn, and some literals of the network hold."""
         fixed: dict[int, int] = {}
         for ring in self.known.rings:
             literals = {self.network.fact_literal(member) for member in ring}
             if literals.issuperset(turn.guard):
                 fixed.update({(literal >> 1) - 1: 0 for literal in literals.difference(turn.guard)})
-        if len(turn.guard) == 1:
-            fixed[(turn.guard[0] >> 1) - 1] = 1 ^ (turn.guard[0] & 1)
-        inputs = {}
-        for index, alias in enumerate(self.known.alias):
-            of = (alias >> 1) - 1
-            inputs[1 + index] = fixed[of] ^ (alias & 1) if of in fixed else self.facts[index]
-        return instantiate(self.graph, self.network, inputs, self.network.legal[turn.role])
+        for literal in (*given, *turn.guard) if len(turn.guard) == 1 else given:
+            fixed[(literal >> 1) - 1] = 1 ^ (literal & 1)
+        return [
+            fixed[of] ^ (alias & 1) if (of := (alias >> 1) - 1) in fixed else self.facts[index]
+            for index, alias in enumerate(self.known.alias)
+        ]
 
     def _kept(self, roots: Sequence[int], refilled: Sequence[Sequence[int]]) -> list[int]:
         """The facts that decide, at once or later, about the roots, by whichever step."""

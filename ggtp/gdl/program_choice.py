@@ -35,16 +35,17 @@ class _Tree:
     right: _Tree | None = None
 
 
-def choose(graph: Graph, leaves: Sequence[int], random: Callable[[], int]) -> Choice:
+def choose(graph: Graph, leaves: Sequence[int], random: Callable[[], int], active: int = TRUE) -> Choice:
     """Builds the choice of one leaf among those that hold.
 
     Args:
         random: gives a new input whose lanes are random bits.
+        active: the literal that says where there is a choice; elsewhere no leaf is chosen.
     """
     if not leaves:
         return Choice([], TRUE)
     if len(leaves) == 1:
-        return Choice([TRUE], leaves[0] ^ 1)
+        return Choice([active], leaves[0] ^ 1)
     tree = _grow(graph, leaves)
     nothing = graph.any(tree.count) ^ 1
     if len(leaves) == 2:
@@ -52,7 +53,7 @@ def choose(graph: Graph, leaves: Sequence[int], random: Callable[[], int]) -> Ch
     else:
         number = _draw(graph, tree.count, len(leaves).bit_length() + EXTRA_BITS, random)
     selected: list[int] = []
-    _descend(graph, tree, number, TRUE, selected)
+    _descend(graph, tree, number, active, selected)
     return Choice(selected, nothing)
 
 

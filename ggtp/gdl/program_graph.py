@@ -114,6 +114,10 @@ class Graph:
             level = pairs + level[2 * len(pairs) :]
         return level[0] if level else FALSE
 
+    def all(self, literals: Iterable[int]) -> int:
+        """The literal that says that all of them hold."""
+        return self.any(literal ^ 1 for literal in literals) ^ 1
+
     def add(self, a: Sequence[int], b: Sequence[int], carry: int = FALSE) -> list[int]:
         """The sum of two numbers, lowest bit first, with one bit more than the longer has."""
         total = []

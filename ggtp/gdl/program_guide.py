@@ -15,7 +15,7 @@ weights up to the rounding, and to the numbers of moves that stay not being equa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.gdl.network import FALSE, TRUE
@@ -52,33 +52,44 @@ class Guide:
     period: int = 1
     """Hints are looked for in two steps of so many times two: what is saved in the others is time."""
 
+    def parts(self, role: int) -> int:
+        """In how many of sixteen cases a role follows hints."""
+        return min(PARTS, self.uses[role]) if role < len(self.uses) else PARTS
+
 
 class Guidance:
     """Makes the conditions of a choice those of a guided one."""
 
-    def __init__(self, graph: Graph, facts: Sequence[int], guide: Guide, random: Callable[[], int]) -> None:
+    def __init__(
+        self, graph: Graph, facts: Sequence[int], guide: Guide, random: Callable[[], int], parts: int = PARTS
+    ) -> None:
         """Guidance in a graph.
 
         Args:
             facts: the literals that stand for facts.
             random: gives a new input whose lanes are random bits.
+            parts: in how many of sixteen cases the step is made at all.
         """
         self._graph, self._facts, self._guide, self._random = graph, facts, guide, random
-        self.period = guide.period
-        self._hints: dict[tuple[int, int], dict[tuple[int, int], list[frozenset[int]]]] = {}
-        for hint in guide.hints:
-            own = self._hints.setdefault((hint.role, hint.move), {})
-            rank = 0 if hint.purpose == AVOID else hint.rank
-            # Above rank 0 it is the same what for.
-            purpose = hint.purpose if rank == 0 else ATTACK
-            own.setdefault((rank, purpose), []).append(frozenset(self._literal(need) for need in hint.needs))
-        self._known: dict[tuple[int, int, int, int], int] = {}
-        """What `any_of` has made of the hints of a move."""
+        self._parts = parts
+        self._applies: dict[tuple[int, int, int, int], int] = {}
+        """For role, move, rank and purpose, the literal that says that one of the hints applies."""
         self._within: dict[tuple[int, int], int] = {}
         self._drawn: list[int] = []
 
-    def _literal(self, need: int) -> int:
-        return self._facts[need >> 1] ^ (need & 1)
+    def _literals(self, roles: Collection[int]) -> dict[tuple[int, int, int, int], int]:
+        """For role, move, rank and purpose, the literal that says that one of these hints of some roles applies."""
+        terms: dict[tuple[int, int, int, int], list[frozenset[int]]] = {}
+        for hint in self._guide.hints:
+            if hint.role in roles:
+                rank = 0 if hint.purpose == AVOID else hint.rank
+                # Above rank 0 it is the same what for.
+                key = hint.role, hint.move, rank, hint.purpose if rank == 0 else ATTACK
+                needs = frozenset(self._facts[need >> 1] ^ (need & 1) for need in hint.needs)
+                terms.setdefault(key, []).append(needs)
+        # What terms of different moves have in common is not looked for: with more values to be kept for later, code
+        # of fewer operations is not faster.
+        return {key: any_of(self._graph, own) for key, own in terms.items()}
 
     def conditions(
         self, places: Sequence[Mapping[int, int]], conditions: Sequence[int], guards: Mapping[int, int]
@@ -91,25 +102,29 @@ class Guidance:
             guards: for each role the literal that says that the choice is its own.
         """
         graph = self._graph
-        follows = {role: graph.and_(guard, self._chance(role)) for role, guard in guards.items()}
-        attack = self._applying(places, follows, 0, ATTACK)
-        defence = self._applying(places, follows, 0, DEFEND)
-        calmer = self._without(conditions, self._applying(places, follows, 0, AVOID))
-        attacks = self._anywhere(attack, conditions)
-        calm = graph.or_(attacks, self._anywhere(defence, conditions)) ^ 1
+        self._applies = self._literals(guards)
+        follows = graph.any(graph.and_(guard, self._chance(role)) for role, guard in guards.items())
+        attack = self._applying(places, guards, 0, ATTACK)
+        defence = self._applying(places, guards, 0, DEFEND)
+        calmer = self._without(conditions, self._applying(places, guards, 0, AVOID), follows)
+        attacks = graph.and_(follows, self._anywhere(attack, conditions))
+        defends = graph.and_(graph.and_(follows, attacks ^ 1), self._anywhere(defence, conditions))
+        calm = graph.or_(attacks, defends) ^ 1
         ranks = range(1, len(self._guide.weights) + 1)
-        soft = {rank: self._applying(places, follows, rank, ATTACK) for rank in ranks}
-        best = self._best({rank: self._anywhere(own, calmer) for rank, own in soft.items()})
+        soft = {rank: self._applying(places, guards, rank, ATTACK) for rank in ranks}
+        best = self._best(calm, {rank: graph.and_(follows, self._anywhere(own, calmer)) for rank, own in soft.items()})
         made = []
         for place, condition in enumerate(conditions):
             # Many places have the same hints: what does not depend on the place is put together first.
-            allowed = graph.and_(calm, self._stays(best, 1.0, place))
+            allowed = self._stays(best, len(best), 1.0, place)
             for rank, own in soft.items():
                 if place in own:
-                    kept = graph.and_(calm, self._stays(best, self._guide.weights[rank - 1], place))
+                    kept = self._stays(best, rank, self._guide.weights[rank - 1], place)
                     allowed = graph.or_(allowed, graph.and_(kept, own[place]))
-            at_once = graph.and_(attacks ^ 1, defence.get(place, FALSE))
-            at_once = graph.or_(at_once, attack.get(place, FALSE))
+            at_once = graph.and_(defends, defence.get(place, FALSE))
+            # A legal move that attacks says itself that there is one.
+            attacking = TRUE if follows == TRUE else attacks
+            at_once = graph.or_(at_once, graph.and_(attacking, attack.get(place, FALSE)))
             if calmer[place] == condition:
                 made.append(graph.and_(condition, graph.or_(allowed, at_once)))
             else:
@@ -117,9 +132,8 @@ class Guidance:
         return made
 
     def _chance(self, role: int) -> int:
-        """Whether the role follows hints in this lane and step."""
-        uses = self._guide.uses
-        parts = uses[role] if role < len(uses) else PARTS
+        """Whether the role follows hints in this lane, if anybody does in this step."""
+        parts = round(PARTS * self._guide.parts(role) / max(1, self._parts))
         literal = TRUE if parts >= PARTS else FALSE
         if 0 < parts < PARTS:
             # From the lowest digit of the chance upwards; its last zeros need no chance at all.
@@ -131,15 +145,14 @@ class Guidance:
         return literal
 
     def _applying(
-        self, places: Sequence[Mapping[int, int]], follows: Mapping[int, int], rank: int, purpose: int
+        self, places: Sequence[Mapping[int, int]], guards: Mapping[int, int], rank: int, purpose: int
     ) -> dict[int, int]:  # fmt: skip
         """The places where hints of a kind can apply, and the literals that say when they do, if the move is legal."""
         graph = self._graph
         found = {}
         for place, moves in enumerate(places):
-            literal = graph.any(
-                graph.and_(follows[role], needs) for role, needs in self._needs(moves, rank, purpose) if role in follows
-            )
+            applying = ((role, self._applies.get((role, move, rank, purpose), FALSE)) for role, move in moves.items())
+            literal = graph.any(graph.and_(guards[role], applies) for role, applies in applying if role in guards)
             if literal != FALSE:
                 found[place] = literal
         return found
@@ -152,44 +165,36 @@ class Guidance:
             sharing.setdefault(literal, []).append(conditions[place])
         return graph.any(graph.and_(literal, graph.any(legal)) for literal, legal in sharing.items())
 
-    def _needs(self, moves: Mapping[int, int], rank: int, purpose: int) -> list[tuple[int, int]]:
-        """For each role with such hints for its move here, the literal that says that one of them applies."""
-        found = []
-        for role, move in moves.items():
-            terms = self._hints.get((role, move), {}).get((rank, purpose))
-            if terms:
-                key = role, move, rank, purpose
-                known = self._known.get(key)
-                if known is None:
-                    known = self._known[key] = any_of(self._graph, terms)
-                found.append((role, known))
-        return found
-
-    def _without(self, conditions: Sequence[int], avoided: Mapping[int, int]) -> list[int]:
+    def _without(self, conditions: Sequence[int], avoided: Mapping[int, int], follows: int) -> list[int]:
         """Without the moves to avoid, unless there are no others."""
         graph = self._graph
-        good = [graph.and_(c, avoided.get(place, FALSE) ^ 1) for place, c in enumerate(conditions)]
-        others = graph.any(good) if avoided else FALSE
         calmer = list(conditions)
-        for place, literal in avoided.items():
-            calmer[place] = graph.and_(calmer[place], graph.and_(literal, others) ^ 1)
+        if avoided:
+            good = [graph.and_(c, avoided.get(place, FALSE) ^ 1) for place, c in enumerate(conditions)]
+            heeded = graph.and_(follows, graph.any(good))
+            for place, literal in avoided.items():
+                calmer[place] = graph.and_(calmer[place], graph.and_(literal, heeded) ^ 1)
         return calmer
 
-    def _best(self, anywhere: Mapping[int, int]) -> dict[int, int]:
-        """For each rank, whether it is the best that applies anywhere; and for 0, whether none does."""
+    def _best(self, calm: int, anywhere: Mapping[int, int]) -> dict[int, int]:
+        """For each rank, whether it is the best that applies anywhere; and for 0, whether none does.
+
+        Args:
+            calm: whether there is nothing to do at once.
+        """
         graph = self._graph
-        none, best = TRUE, {}
+        none, best = calm, {}
         for rank, here in anywhere.items():
             best[rank] = graph.and_(none, here)
             none = graph.and_(none, here ^ 1)
         return {0: none, **best}
 
-    def _stays(self, best: Mapping[int, int], weight: float, place: int) -> int:
-        """Whether a move of some weight stays, given the best rank that applies."""
+    def _stays(self, best: Mapping[int, int], most: int, weight: float, place: int) -> int:
+        """Whether a move of some weight stays, given the best rank that applies; that is none above `most`."""
         graph = self._graph
         literal = best[0]
         for rank, here in best.items():
-            if rank:
+            if 0 < rank <= most:
                 parts = round(PARTS * min(1.0, weight / self._guide.weights[rank - 1]))
                 literal = graph.or_(literal, graph.and_(here, self._among(parts, place)))
         return literal

@@ -36,6 +36,23 @@ class Plane:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """Steps of a kind: all games move, or those of one player do and the others wait."""
+
+    guided: Code
+    """A step in which hints are followed."""
+    calm: Code | None
+    """The same step without hints, over the same slots, where they are not followed always."""
+    parts: int
+    """In how many of `PARTS` cases hints are followed."""
+    when: tuple[int, ...] = ()
+    """Slots of facts, twice each, plus one where the fact must not hold: games in which all is so move, others wait."""
+
+
+PARTS = 16
+
+
+@dataclass(frozen=True, slots=True)
 class StepProgram:
     """A game's step as data.
 
@@ -55,8 +72,8 @@ class StepProgram:
     """For each role, values and their planes."""
     merged: int
     """How many roles share one choice."""
-    calm: Code | None = None
-    """Where hints are followed in some steps only: a step in which none are, over the same slots."""
+    phases: tuple[Phase, ...] = ()
+    """Where there are steps of several kinds: those of all games at once, or those in which some games move."""
     period: int = 1
     """Hints are followed in two steps, one of each player, of so many times two."""
 
@@ -67,8 +84,13 @@ class StepProgram:
 
     @property
     def operations(self) -> int:
-        """Operations a step."""
-        return len(self.step)
+        """Operations a step; of several kinds, in the longest."""
+        return max([len(self.step), *(len(phase.guided) for phase in self.phases)])
+
+    @property
+    def waits(self) -> bool:
+        """Whether games wait where it is not their player who moves; the last counter counts how often they do."""
+        return len(self.phases) > 1
 
     @property
     def first_counter(self) -> int:

@@ -177,7 +177,7 @@ def _proved_group(network: Network, known: Invariants) -> tuple[int, ...]:
     """Facts, one for each role that may have to do with them, of which exactly one holds in every state."""
     taken = {fact for ring in known.rings for fact in ring}
     candidates = []
-    for legal in _possible(network, known):
+    for legal in possible(network, known):
         some = several = 0
         for can, _ in legal:
             several |= some & can
@@ -215,7 +215,7 @@ def _stays_exclusive(network: Network, known: Invariants, group: Sequence[int]) 
     return True
 
 
-def _possible(network: Network, known: Invariants) -> list[list[tuple[int, int]]]:
+def possible(network: Network, known: Invariants) -> list[list[tuple[int, int]]]:
     """For each role and move, the cases in which it can be legal, and in which it can be illegal.
 
     All literals are tried at once: bit 2 * fact + value of a mask stands for the case in which all
@@ -253,7 +253,7 @@ def _possible(network: Network, known: Invariants) -> list[list[tuple[int, int]]
 
 def _guards(network: Network, known: Invariants) -> list[dict[int, int]]:
     """For each role, the literals without which it has exactly one move, each with that move."""
-    return [_guards_of(network, known, legal) for legal in _possible(network, known)]
+    return [_guards_of(network, known, legal) for legal in possible(network, known)]
 
 
 def _guards_of(network: Network, known: Invariants, legal: Sequence[tuple[int, int]]) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import numpy as np
@@ -11,8 +12,8 @@ from support.lanes import KEPT
 
 from ggtp.gdl.kernel import PlayoutKernel, chunks, one_function, table
 from ggtp.gdl.kernel_single import pack, rows
-from ggtp.gdl.program import build_step
-from ggtp.gdl.program_guide import ATTACK, Guide, Hint
+from ggtp.gdl.program import build_step, evaluate
+from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND, Guide, Hint
 
 NETWORK = compiled("tictactoe").network
 START = rows([pack(NETWORK, NETWORK.initial)])
@@ -35,10 +36,14 @@ def after(played: PlayoutKernel, moves: int) -> Counter[frozenset[str]]:
     played.run_from(np.repeat(START, played.lanes, axis=0), max_steps=moves)
     found: Counter[frozenset[str]] = Counter()
     for row in played.lane_states():
-        held = int.from_bytes(row.tobytes(), "little")
-        marks = [text for i, text in enumerate(NETWORK.facts) if held >> i & 1 and text.startswith("(cell")]
-        found[frozenset(text for text in marks if not text.endswith("blank)"))] += 1
+        found[_marks(row)] += 1
     return found
+
+
+def _marks(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> frozenset[str]:
+    held = int.from_bytes(row.tobytes(), "little")
+    marks = [text for i, text in enumerate(NETWORK.facts) if held >> i & 1 and text.startswith("(cell")]
+    return frozenset(text for text in marks if not text.endswith("blank)"))
 
 
 @pytest.mark.parametrize("make", [table, one_function, chunks])
@@ -97,6 +102,98 @@ def test_the_same_games_by_every_kernel() -> None:
     assert results[0] == results[1] == results[2]
 
 
-def test_without_a_period_there_is_one_kind_of_step() -> None:
-    assert build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),))).calm is None
-    assert build_step(NETWORK).calm is None
+def test_without_hints_there_is_one_kind_of_step() -> None:
+    assert build_step(NETWORK).phases == ()
+    simultaneous = build_step(NETWORK, merge=False, guide=Guide((hint(0, "(mark 1 1)"),)))
+    assert simultaneous.phases == (), "nor where all choose at once, and always follow hints"
+
+
+def test_who_always_follows_hints_makes_no_other_steps() -> None:
+    always, sometimes = (
+        build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),), uses=(parts, parts))) for parts in (16, 10)
+    )
+    assert [phase.calm is None for phase in always.phases] == [True, True]
+    assert [(phase.calm is None, phase.parts) for phase in sometimes.phases] == [(False, 10), (False, 10)]
+
+
+def test_a_step_of_one_player_is_shorter() -> None:
+    hints = tuple(hint(role, move) for role in (0, 1) for move in NETWORK.moves[role] if move.startswith("(mark"))
+    split, merged = (build_step(NETWORK, merge=merge, guide=Guide(hints)) for merge in (True, False))
+    assert split.operations < 0.75 * merged.operations
+
+
+def test_games_in_which_it_is_the_others_turn_wait() -> None:
+    second = rows([pack(NETWORK, [NETWORK.facts.index(text) for text in AFTER_ONE])])
+    states = np.concatenate([np.repeat(START, 40, axis=0), np.repeat(second, 24, axis=0)])
+    hints = (hint(0, "(mark 1 1)"), hint(1, "(mark 1 1)"))
+    played = table(build_step(NETWORK, guide=Guide(hints)), kept=KEPT, words=1)
+    played.run_from(states, max_steps=1)
+    marks = [_marks(row) for row in played.lane_states()]
+    assert set(marks[:40]) == {frozenset({"(cell 1 1 x)"})}
+    assert set(marks[40:]) == {frozenset({"(cell 3 3 x)"})}, "there are fewer of them"
+    played.run_from(states, max_steps=2)
+    marks = [_marks(row) for row in played.lane_states()]
+    assert set(marks[40:]) == {frozenset({"(cell 3 3 x)", "(cell 1 1 o)"})}
+    assert {len(each) for each in marks} == {2}
+
+
+def test_all_games_end_whoever_begins() -> None:
+    second = rows([pack(NETWORK, [NETWORK.facts.index(text) for text in AFTER_ONE])])
+    states = np.concatenate([START, *[second] * 3] * 16)
+    played = kernel(1, one_function).run_from(states)
+    assert ((played.lengths >= 4) & (played.lengths <= 10)).all()
+    assert set(played.goals.sum(axis=1).tolist()) == {100}
+
+
+AFTER_ONE = [
+    text for text in (NETWORK.facts[i] for i in NETWORK.initial) if text not in ("(cell 3 3 blank)", "(control cross)")
+] + ["(cell 3 3 x)", "(control circle)"]
+
+
+@pytest.mark.parametrize("uses", [(16, 16), (10, 8), (5, 0)])
+def test_games_are_those_of_a_slow_reference(uses: tuple[int, int]) -> None:
+    """Chance is shared between lanes, but what a game looks like is not changed by that."""
+    centre, corner = (2 * NETWORK.facts.index(f"(cell {place} blank)") for place in ("2 2", "1 1"))
+    hints = (
+        *(Hint(role, NETWORK.moves[role].index("(mark 2 2)"), ATTACK, 0, ()) for role in (0, 1)),
+        *(Hint(role, NETWORK.moves[role].index("(mark 1 1)"), DEFEND, 0, (centre ^ 1,)) for role in (0, 1)),
+        Hint(0, NETWORK.moves[0].index("(mark 3 3)"), ATTACK, 1, (corner ^ 1,)),
+        *(Hint(role, NETWORK.moves[role].index("(mark 1 2)"), AVOID, 0, ()) for role in (0, 1)),
+    )
+    guide = Guide(hints, (1e9,), uses)
+    played = one_function(build_step(NETWORK, guide=guide), kept=KEPT, words=1)
+    played.seed(3)
+    games = 200_000
+    stats = played.playouts(games)
+    slow = [_slow_game(guide, random.Random(seed)) for seed in range(3000)]
+    assert stats.mean(0) == pytest.approx(sum(goal for goal, _ in slow) / len(slow), abs=3.0)
+    assert stats.steps / stats.games == pytest.approx(sum(length for _, length in slow) / len(slow), abs=0.1)
+
+
+def _slow_game(guide: Guide, chance: random.Random) -> tuple[int, int]:
+    """A random game with hints, one move at a time: the goal of the first role, and how long it took."""
+    facts, made = tuple(NETWORK.initial), 0
+    while not (now := evaluate(NETWORK, facts)).terminal:
+        joint = [moves[0] for moves in now.legal]
+        role = max((0, 1), key=lambda each: len(now.legal[each]))
+        if len(now.legal[role]) > 1 or made == 8:
+            joint[role] = chance.choice(_preferred(guide, role, facts, now.legal[role], chance))
+        facts, made = evaluate(NETWORK, facts, joint).next, made + 1
+    return now.goals[0], made
+
+
+def _preferred(
+    guide: Guide, role: int, facts: tuple[int, ...], legal: tuple[int, ...], chance: random.Random
+) -> list[int]:
+    if chance.randrange(16) >= guide.parts(role):
+        return list(legal)
+    held = set(facts)
+    applying: dict[tuple[int, int], set[int]] = {}
+    for each in guide.hints:
+        if each.role == role and each.move in legal and all((n >> 1 in held) != (n & 1) for n in each.needs):
+            applying.setdefault((each.rank, each.purpose), set()).add(each.move)
+    for key in ((0, ATTACK), (0, DEFEND)):
+        if key in applying:
+            return sorted(applying[key])
+    good = [move for move in legal if move not in applying.get((0, AVOID), ())] or list(legal)
+    return [move for move in good if move in applying.get((1, ATTACK), ())] or good

@@ -200,16 +200,13 @@ class _Builder:
     def _with_phases(self, program: StepProgram, codes: Mapping[tuple[Mover | None, bool], Code]) -> StepProgram:
         if self.guide is None or len(codes) == 1:
             return program
-        slot = {
-            literal >> 1: FIRST_FACT + program.facts.index(i)
-            for i, literal in enumerate(self.fact_inputs)
-            if i in program.facts
-        }
+        slot = {self.fact_inputs[fact] >> 1: FIRST_FACT + i for i, fact in enumerate(program.facts)}
         phases = []
         for mover in self.movers or (None,):
             when = [self._literal(literal) for literal in mover.when] if mover is not None else []
             places = tuple(2 * slot[literal >> 1] | (literal & 1) for literal in when)
-            phases.append(Phase(codes[mover, True], codes.get((mover, False)), self._parts(mover), places))
+            role = None if mover is None else self._turn(mover).role
+            phases.append(Phase(codes[mover, True], codes.get((mover, False)), self._parts(mover), places, role))
         return replace(program, phases=tuple(phases), period=self.guide.period)
 
     def _step(self, before: bool, mover: Mover | None, guided: bool) -> _Step:

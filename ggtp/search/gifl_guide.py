@@ -92,3 +92,18 @@ def guided_kernel(
     """
     program = guided_program(game, features, role, use or Use())
     return fastest(program, kept=game.kept, should_stop=should_stop)
+
+
+def guided_kernels(
+    game: CompiledGame, features: FeatureSet, use: Use, should_stop: Callable[[], bool] | None = None
+) -> dict[int, PlayoutKernel]:
+    """Kernels for searches for either player; most often they differ in shares only, and are made but once.
+
+    Raises:
+        Cancelled: `should_stop` said so.
+    """
+    first = guided_program(game, features, 0, use)
+    second = first.following(guide_for(features, 1, use).parts) or guided_program(game, features, 1, use)
+    return {
+        role: fastest(program, kept=game.kept, should_stop=should_stop) for role, program in enumerate((first, second))
+    }

@@ -89,7 +89,7 @@ def save_trial(game: CompiledGame, trial: Trial, way: str) -> None:
 
 
 def _trial_key(game: CompiledGame, way: str) -> str:
-    return f"{_key(game, 'equal trial')} {way}"
+    return f"{_key(game, 'trial of steps')} {way}"
 
 
 def _key(game: CompiledGame, what: str) -> str:

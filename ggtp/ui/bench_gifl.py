@@ -178,7 +178,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
     # They load libraries that only the compiler needs.
     from ggtp.search.gifl_features import Kind
-    from ggtp.search.gifl_guide import guided_kernel
+    from ggtp.search.gifl_guide import guided_kernels
     from ggtp.search.gifl_learn import Learner
     from ggtp.search.gifl_tutor import LONGEST_PERIOD, MEASURING, fitting
     from ggtp.search.gifl_uct import match
@@ -196,7 +196,7 @@ def _measured(env: Environment, row: Row, args: argparse.Namespace, say: Callabl
     few = worthwhile(game, learner, use.most, lambda: time.process_time() >= measuring)
     result.followed = len(few)
     plain = game.best()
-    always = {role: guided_kernel(game, few, role, use) for role in (0, 1)}
+    always = guided_kernels(game, few, use)
     games, players = args.games or row.games, args.player or PLAYERS
     if 2 in tables:
         result.simulations = args.simulations or row.simulations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.networks import tictactoe
 
 from ggtp.gdl.program import build_step
+from ggtp.gdl.program_guide import Guide
 from ggtp.gdl.program_step import COUNTER_BITS, FIRST_FACT, STEPS_PER_COUNT
 
 
@@ -24,3 +25,13 @@ def test_the_start_is_that_of_the_network() -> None:
     start = {fact for fact, holds in zip(program.facts, program.initial, strict=True) if holds}
     assert start == set(program.network.initial) & set(program.facts)
     assert start
+
+
+def test_the_same_code_serves_other_shares() -> None:
+    some, always = (build_step(tictactoe(), guide=Guide((), uses=(parts, 4))) for parts in (10, 16))
+    other = some.following((4, 10).__getitem__)
+    assert other is not None
+    assert [phase.parts for phase in other.phases] == [4, 10]
+    assert [phase.guided for phase in other.phases] == [phase.guided for phase in some.phases]
+    assert always.following((4, 16).__getitem__) is None, "there is no step without hints for the first player"
+    assert build_step(tictactoe()).following((4, 10).__getitem__) is None

@@ -9,7 +9,7 @@ from support.compiled_trees import compiled
 
 from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
-from ggtp.search.gifl_guide import Use, guide_for, guided_kernel, weights
+from ggtp.search.gifl_guide import Use, guide_for, guided_kernel, guided_kernels, weights
 from ggtp.search.gifl_learn import Learner
 
 OFTEN = 5
@@ -73,3 +73,14 @@ def test_whoever_follows_features_wins_more_random_games() -> None:
         kernel = guided_kernel(game, features, role, Use(own=1.0, opponent=0.0))
         kernel.seed(1)
         assert kernel.playouts(2000).mean(role) > before.mean(role) + 10
+
+
+@pytest.mark.parametrize("use", [Use(), Use(own=1.0, opponent=0.5)])
+def test_kernels_for_both_players_are_those_for_each(use: Use) -> None:
+    game = compiled("tictactoe")
+    features = Learner(game.state_kernel(), 1).walks(60)
+    for role, kernel in guided_kernels(game, features, use).items():
+        alone = guided_kernel(game, features, role, use)
+        for each in (kernel, alone):
+            each.seed(4)
+        assert kernel.playouts(2000) == alone.playouts(2000)

@@ -168,6 +168,6 @@ def test_moves_of_a_trial_are_like_those_of_the_play_where_there_is_time() -> No
     plain = compiled("tictactoe").best()
     made = Fitting({}, 1.0, FeatureSet(), before=1e6)
     assert gifl_tutor.trial_playouts(made, plain, 1e4, 2.0) == 2_000_000
-    short = gifl_tutor.trial_playouts(made, plain, 12.0, None)
+    short = gifl_tutor.trial_playouts(made, plain, float(gifl_tutor.TRIAL_GAMES), None)
     assert 1e6 / 9 <= short <= 1e6 / 5, "a game of five to nine moves in a second"
     assert gifl_tutor.trial_playouts(made, plain, 0.0, 2.0) == gifl_tutor.TRIAL_PLAYOUTS

@@ -77,16 +77,16 @@ def test_how_features_are_followed_can_be_said(run: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
     uses = []
 
-    def noted(game: Any, features: Any, role: int, use: Use) -> Any:
+    def noted(game: Any, features: Any, use: Use) -> Any:
         uses.append(use)
-        return game.best()
+        return {0: game.best(), 1: game.best()}
 
-    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernel", noted)
+    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernels", noted)
     few = ("bench", "gifl", "--simulations", "5", "--games", "2", "--table", "2", "--player", "uct")
     assert run(*few).status == 0
-    assert uses == 2 * [Use()]
+    assert uses == [Use()]
     assert run(*few, "--period", "3", "--own", "80", "--opponent", "0").status == 0
-    assert uses[2:] == 2 * [Use(own=0.8, opponent=0.0, period=3)]
+    assert uses[1:] == [Use(own=0.8, opponent=0.0, period=3)]
 
 
 def test_the_papers_games_are_there() -> None:

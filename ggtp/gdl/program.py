@@ -39,8 +39,8 @@ _OPERATIONS_PER_MOVE = 20
 """Guesses, to decide when a step looks for the end of the game before the move instead of after it. That costs a step
 more for each game, and saves the gates that the end and the legal moves have in common."""
 _TRIED_BOTH_WAYS = 100_000
-"""Gates up to which it is tried whether legal moves are better simplified given whose turn it is. In larger games,
-where trying takes long, that has never been the better way."""
+"""Gates up to which it is tried whether legal moves are better simplified given whose turn it is, and up to which steps
+with hints are those of one player. In larger games trying takes long, and the former was never the better way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,8 @@ class _Builder:
         """The literals of all moves that are made. A choice is one way down a tree: if each move were computed where
         it is needed first, most of the tree would have to be kept meanwhile."""
         self.guide = guide
-        self.movers = movers(network, known, turns) if guide is not None else []
+        few = guide is not None and len(network.gates) <= _TRIED_BOTH_WAYS
+        self.movers = movers(network, known, turns) if few else []
 
     def _literal(self, literal: int) -> int:
         """A network's literal of a fact or constant, in the graph."""

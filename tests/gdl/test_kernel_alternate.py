@@ -10,6 +10,7 @@ import pytest
 from support.compiled_trees import compiled
 from support.lanes import KEPT
 
+from ggtp.gdl import program
 from ggtp.gdl.kernel import PlayoutKernel, chunks, one_function, table
 from ggtp.gdl.kernel_single import pack, rows
 from ggtp.gdl.program import build_step, evaluate
@@ -25,8 +26,8 @@ def hint(role: int, move: str) -> Hint:
 
 def kernel(period: int, make: object = table) -> PlayoutKernel:
     hints = [hint(0, "(mark 1 1)"), hint(1, "(mark 2 2)")]
-    program = build_step(NETWORK, guide=Guide(tuple(hints), period=period))
-    made: PlayoutKernel = make(program, kept=KEPT)  # type: ignore[operator]
+    steps = build_step(NETWORK, guide=Guide(tuple(hints), period=period))
+    made: PlayoutKernel = make(steps, kept=KEPT)  # type: ignore[operator]
     made.seed(7)
     return made
 
@@ -93,10 +94,10 @@ def test_games_are_counted_as_ever() -> None:
 
 
 def test_the_same_games_by_every_kernel() -> None:
-    program = build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),), period=2))
+    steps = build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),), uses=(10, 8), period=2))
     results = []
     for make in (table, one_function, chunks):
-        made = make(program, kept=KEPT, words=4)
+        made = make(steps, kept=KEPT, words=4)
         made.seed(11)
         results.append(made.playouts(1000).goals)
     assert results[0] == results[1] == results[2]
@@ -150,9 +151,12 @@ AFTER_ONE = [
 ] + ["(cell 3 3 x)", "(control circle)"]
 
 
-@pytest.mark.parametrize("uses", [(16, 16), (10, 8), (5, 0)])
-def test_games_are_those_of_a_slow_reference(uses: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("uses", "gates"), [((16, 16), 100_000), ((10, 8), 100_000), ((5, 0), 100_000), ((12, 4), 0)])
+def test_games_are_those_of_a_slow_reference(
+    monkeypatch: pytest.MonkeyPatch, uses: tuple[int, int], gates: int
+) -> None:  # fmt: skip
     """Chance is shared between lanes, but what a game looks like is not changed by that."""
+    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
     centre, corner = (2 * NETWORK.facts.index(f"(cell {place} blank)") for place in ("2 2", "1 1"))
     hints = (
         *(Hint(role, NETWORK.moves[role].index("(mark 2 2)"), ATTACK, 0, ()) for role in (0, 1)),
@@ -161,7 +165,9 @@ def test_games_are_those_of_a_slow_reference(uses: tuple[int, int]) -> None:
         *(Hint(role, NETWORK.moves[role].index("(mark 1 2)"), AVOID, 0, ()) for role in (0, 1)),
     )
     guide = Guide(hints, (1e9,), uses)
-    played = one_function(build_step(NETWORK, guide=guide), kept=KEPT, words=1)
+    made = build_step(NETWORK, guide=guide)
+    assert len(made.phases) == (2 if gates else 1), "in large games, players share a step"
+    played = one_function(made, kept=KEPT, words=1)
     played.seed(3)
     games = 200_000
     stats = played.playouts(games)

@@ -76,10 +76,12 @@ def test_what_a_trial_says() -> None:
     assert not Trial().passed
     assert Trial().score == 0.5
     assert not Trial(10, 4.5).passed
-    assert not Trial(1, 1.0).passed, "one game shows nothing"
+    assert not Trial(4, 4.0).passed, "a few games show nothing"
     assert not Trial(8, 4.5).passed, "nor does one more than half of them"
     assert Trial(8, 6.0).passed
-    assert Trial(100, 56.0).passed
+    assert Trial(20, 11.5).passed
+    assert not Trial(20, 11.0).passed
+    assert Trial(100, 53.0).passed
     assert Trial(10, 9.0).certain
     assert Trial(10, 0.5).certain
     assert not Trial(4, 4.0).certain, "too few games"

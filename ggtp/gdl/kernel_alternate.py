@@ -1,11 +1,12 @@
 """Steps of several kinds: code that calls, each time, one of them.
 
 Where a step moves some games only, those of a kind, it is that for which most games wait; games then soon go on
-together, and few wait. Whether hints are followed is drawn for all games at once.
+together, and few wait. Hints are looked for in all games or in none; which of them follow what is found, the code of
+the step draws for each.
 
 To whoever runs a game's code it is code like any other: entries of functions and their arguments. How far a kernel has
 come in a period, and for what games wait, is kept in slots of its own, so that kernels of the same code do not disturb
-each other; chance is taken from the state of the game's own random numbers, which go on with every step.
+each other.
 """
 
 from __future__ import annotations
@@ -19,14 +20,12 @@ from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.kernel_parts import Entries
 from ggtp.gdl.kernel_runtime import call_entries
 from ggtp.gdl.kernel_writer import Writer
-from ggtp.gdl.program_step import ACTIVE, GENERATOR, Phase
+from ggtp.gdl.program_step import ACTIVE, Phase
 
 EACH = 2
 """Steps with hints in a row, so that both players have one."""
-_MIXING = 0x9E3779B97F4A7C15
-"""What the state of the random numbers is multiplied by, so that the highest digits depend on all others."""
 _PLAN = ("slot", "length")
-_KIND = ("parts", "guided", "guided_entries", "calm", "calm_entries")
+_KIND = ("guided", "guided_entries", "calm", "calm_entries")
 
 
 class Kind(NamedTuple):
@@ -48,11 +47,8 @@ def alternate_text(words: int, phases: Sequence[Phase]) -> str:
     step.do(f"store i64 {step.set(f'select i1 {last}, i64 0, i64 {after}')}, ptr {state}, align 8")
     kind = _chosen(step, state, phases) if len(phases) > 1 else "0"
     place = step.at("%plan", step.num("add", step.num("mul", kind, len(_KIND)), len(_PLAN)))
-    parts, guided, guided_entries, calm, calm_entries = (step.word(place, number) for number in range(len(_KIND)))
-    drawn = step.num("lshr", step.num("mul", step.word(step.slot("%memory", GENERATOR), 0), _MIXING), 60)
-    early = step.set(f"icmp slt i64 {now}, {EACH}")
-    lucky = step.set(f"icmp ult i64 {drawn}, {parts}")
-    follow = step.set(f"and i1 {early}, {lucky}")
+    guided, guided_entries, calm, calm_entries = (step.word(place, number) for number in range(len(_KIND)))
+    follow = step.set(f"icmp slt i64 {now}, {EACH}")
     entries = step.set(f"select i1 {follow}, i64 {guided}, i64 {calm}")
     count = step.set(f"select i1 {follow}, i64 {guided_entries}, i64 {calm_entries}")
     call_entries(step, "%memory", step.set(f"inttoptr i64 {entries} to ptr"), count)
@@ -112,8 +108,8 @@ class Alternation:
         self._kept = tuple(kinds)
         self.slots = 1 + len(kinds)
         plan = [slot, EACH * period if period > 1 else 1]
-        for guided, calm, phase in kinds:
-            plan += [phase.parts, guided.address, len(guided), calm.address, len(calm)]
+        for guided, calm, _ in kinds:
+            plan += [guided.address, len(guided), calm.address, len(calm)]
         self._plan = Longs(plan)
         self.step = self._entry("alternate")
         self.restart = self._entry("restart")

@@ -26,7 +26,6 @@ from ggtp.gdl.program_step import (
     FIRST_FACT,
     FRESH,
     GENERATOR,
-    PARTS,
     STEPS_PER_COUNT,
     Phase,
     Plane,
@@ -182,18 +181,8 @@ class _Builder:
         return [
             (mover, guided)
             for mover in self.movers or (None,)
-            for guided in ((True, False) if self.guide.period > 1 or self._parts(mover) < PARTS else (True,))
+            for guided in ((True, False) if self.guide.period > 1 else (True,))
         ]
-
-    def _parts(self, mover: Mover | None) -> int:
-        """In how many of sixteen cases games follow hints in a step of a player, or in a step of all.
-
-        It is drawn once for all games, so that a step in which none follows any costs nothing more. Games go on in the
-        same way as if each drew for itself, if not independently of each other.
-        """
-        assert self.guide is not None
-        roles = range(len(self.network.roles)) if mover is None else [self._turn(mover).role]
-        return max(map(self.guide.parts, roles))
 
     def _turn(self, mover: Mover) -> Turn:
         return self.turns.turns[mover.player]
@@ -206,8 +195,7 @@ class _Builder:
         for mover in self.movers or (None,):
             when = [self._literal(literal) for literal in mover.when] if mover is not None else []
             places = tuple(2 * slot[literal >> 1] | (literal & 1) for literal in when)
-            role = None if mover is None else self._turn(mover).role
-            phases.append(Phase(codes[mover, True], codes.get((mover, False)), self._parts(mover), places, role))
+            phases.append(Phase(codes[mover, True], codes.get((mover, False)), places))
         return replace(program, phases=tuple(phases), period=self.guide.period)
 
     def _step(self, before: bool, mover: Mover | None, guided: bool) -> _Step:
@@ -217,7 +205,7 @@ class _Builder:
         moving = TRUE if mover is None else graph.all(self._literal(literal) for literal in mover.when)
         guidance = None
         if guided and self.guide is not None:
-            guidance = Guidance(graph, facts, self.guide, self._random, self._parts(mover))
+            guidance = Guidance(graph, facts, self.guide, self._random)
         does, stuck = self._choices(guidance) if mover is None else self._own_choice(mover, facts, moving, guidance)
         inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
         inputs.update({network.move_literal(role, move) >> 1: literal for (role, move), literal in does.items()})

@@ -60,18 +60,14 @@ class Guide:
 class Guidance:
     """Makes the conditions of a choice those of a guided one."""
 
-    def __init__(
-        self, graph: Graph, facts: Sequence[int], guide: Guide, random: Callable[[], int], parts: int = PARTS
-    ) -> None:
+    def __init__(self, graph: Graph, facts: Sequence[int], guide: Guide, random: Callable[[], int]) -> None:
         """Guidance in a graph.
 
         Args:
             facts: the literals that stand for facts.
             random: gives a new input whose lanes are random bits.
-            parts: in how many of sixteen cases the step is made at all.
         """
         self._graph, self._facts, self._guide, self._random = graph, facts, guide, random
-        self._parts = parts
         self._applies: dict[tuple[int, int, int, int], int] = {}
         """For role, move, rank and purpose, the literal that says that one of the hints applies."""
         self._within: dict[tuple[int, int], int] = {}
@@ -132,8 +128,9 @@ class Guidance:
         return made
 
     def _chance(self, role: int) -> int:
-        """Whether the role follows hints in this lane, if anybody does in this step."""
-        parts = round(PARTS * self._guide.parts(role) / max(1, self._parts))
+        """Whether the role follows hints in this lane. Each draws for itself: games that all did what one draw says
+        would be alike, and many of them tell no more than a few."""
+        parts = self._guide.parts(role)
         literal = TRUE if parts >= PARTS else FALSE
         if 0 < parts < PARTS:
             # From the lowest digit of the chance upwards; its last zeros need no chance at all.

@@ -5,8 +5,7 @@ It is apart from the builder so that a game whose code is kept is played without
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ggtp.gdl.network import Network
 from ggtp.gdl.program_code import Code
@@ -43,16 +42,9 @@ class Phase:
     guided: Code
     """A step in which hints are followed."""
     calm: Code | None
-    """The same step without hints, over the same slots, where they are not followed always."""
-    parts: int
-    """In how many of `PARTS` cases hints are followed."""
+    """The same step without hints, over the same slots, where they are not looked for always."""
     when: tuple[int, ...] = ()
     """Slots of facts, twice each, plus one where the fact must not hold: games in which all is so move, others wait."""
-    role: int | None = None
-    """Who moves then; None for all."""
-
-
-PARTS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +86,6 @@ class StepProgram:
     def waits(self) -> bool:
         """Whether games wait where it is not their player who moves; the last counter counts how often they do."""
         return len(self.phases) > 1
-
-    def following(self, parts: Callable[[int], int]) -> StepProgram | None:
-        """The same code, with hints followed by each role in other numbers of `PARTS` cases; None where it can't be."""
-        phases = []
-        for phase in self.phases:
-            if phase.role is None or (phase.calm is None and parts(phase.role) < PARTS):
-                return None
-            phases.append(replace(phase, parts=parts(phase.role)))
-        return replace(self, phases=tuple(phases)) if phases else None
 
     @property
     def first_counter(self) -> int:

@@ -97,13 +97,11 @@ def guided_kernel(
 def guided_kernels(
     game: CompiledGame, features: FeatureSet, use: Use, should_stop: Callable[[], bool] | None = None
 ) -> dict[int, PlayoutKernel]:
-    """Kernels for searches for either player; most often they differ in shares only, and are made but once.
+    """Kernels for searches for either player; one for both where they follow features equally often.
 
     Raises:
         Cancelled: `should_stop` said so.
     """
-    first = guided_program(game, features, 0, use)
-    second = first.following(guide_for(features, 1, use).parts) or guided_program(game, features, 1, use)
-    return {
-        role: fastest(program, kept=game.kept, should_stop=should_stop) for role, program in enumerate((first, second))
-    }
+    first = guided_kernel(game, features, 0, use, should_stop)
+    alike = guide_for(features, 0, use) == guide_for(features, 1, use)
+    return {0: first, 1: first.twin() if alike else guided_kernel(game, features, 1, use, should_stop)}

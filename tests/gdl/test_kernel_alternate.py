@@ -109,12 +109,26 @@ def test_without_hints_there_is_one_kind_of_step() -> None:
     assert simultaneous.phases == (), "nor where all choose at once, and always follow hints"
 
 
-def test_who_always_follows_hints_makes_no_other_steps() -> None:
+def test_steps_without_hints_are_for_periods_only() -> None:
     always, sometimes = (
-        build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),), uses=(parts, parts))) for parts in (16, 10)
+        build_step(NETWORK, guide=Guide((hint(0, "(mark 1 1)"),), uses=(10, 8), period=period)) for period in (1, 2)
     )
     assert [phase.calm is None for phase in always.phases] == [True, True]
-    assert [(phase.calm is None, phase.parts) for phase in sometimes.phases] == [(False, 10), (False, 10)]
+    assert [phase.calm is None for phase in sometimes.phases] == [False, False]
+
+
+@pytest.mark.parametrize(("gates", "period"), [(100_000, 1), (100_000, 2), (0, 1), (0, 2)])
+def test_games_follow_hints_independently_of_each_other(
+    monkeypatch: pytest.MonkeyPatch, gates: int, period: int
+) -> None:  # fmt: skip
+    """Otherwise the mean of many games from one state would be worth no more than that of a few."""
+    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
+    hints = [hint(0, "(mark 2 2)"), *(hint(1, f"(mark {place})") for place in ("1 2", "2 1", "2 3", "3 2"))]
+    played = table(build_step(NETWORK, guide=Guide(tuple(hints), uses=(10, 8), period=period)), kept=KEPT, words=8)
+    played.seed(2)
+    states = np.repeat(START, played.lanes, axis=0)
+    batches = np.stack([played.run_from(states).goals[:, 0] for _ in range(300)])
+    assert batches.mean(axis=1).var(ddof=1) < 1.5 * batches.var() / played.lanes
 
 
 def test_a_step_of_one_player_is_shorter() -> None:
@@ -155,7 +169,6 @@ AFTER_ONE = [
 def test_games_are_those_of_a_slow_reference(
     monkeypatch: pytest.MonkeyPatch, uses: tuple[int, int], gates: int
 ) -> None:  # fmt: skip
-    """Chance is shared between lanes, but what a game looks like is not changed by that."""
     monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
     centre, corner = (2 * NETWORK.facts.index(f"(cell {place} blank)") for place in ("2 2", "1 1"))
     hints = (
@@ -166,7 +179,7 @@ def test_games_are_those_of_a_slow_reference(
     )
     guide = Guide(hints, (1e9,), uses)
     made = build_step(NETWORK, guide=guide)
-    assert len(made.phases) == (2 if gates else 1), "in large games, players share a step"
+    assert len(made.phases) == (2 if gates else 0), "in large games, players share a step"
     played = one_function(made, kept=KEPT, words=1)
     played.seed(3)
     games = 200_000

@@ -27,11 +27,8 @@ def test_the_start_is_that_of_the_network() -> None:
     assert start
 
 
-def test_the_same_code_serves_other_shares() -> None:
-    some, always = (build_step(tictactoe(), guide=Guide((), uses=(parts, 4))) for parts in (10, 16))
-    other = some.following((4, 10).__getitem__)
-    assert other is not None
-    assert [phase.parts for phase in other.phases] == [4, 10]
-    assert [phase.guided for phase in other.phases] == [phase.guided for phase in some.phases]
-    assert always.following((4, 16).__getitem__) is None, "there is no step without hints for the first player"
-    assert build_step(tictactoe()).following((4, 10).__getitem__) is None
+def test_games_wait_where_steps_are_those_of_one_player() -> None:
+    assert not build_step(tictactoe()).waits
+    guided = build_step(tictactoe(), guide=Guide((), uses=(10, 4)))
+    assert guided.waits
+    assert guided.operations == max(len(phase.guided) for phase in guided.phases)

@@ -75,7 +75,10 @@ def test_whoever_follows_features_wins_more_random_games() -> None:
         assert kernel.playouts(2000).mean(role) > before.mean(role) + 10
 
 
-@pytest.mark.parametrize("use", [Use(), Use(own=1.0, opponent=0.5)])
+USES = [Use(), Use(own=1.0, opponent=0.5), Use(own=0.6, opponent=0.0), Use(own=0.0, opponent=0.5), Use(own=0.5)]
+
+
+@pytest.mark.parametrize("use", USES)
 def test_kernels_for_both_players_are_those_for_each(use: Use) -> None:
     game = compiled("tictactoe")
     features = Learner(game.state_kernel(), 1).walks(60)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from math import inf, log, prod, sqrt
+from math import inf, prod
 from typing import TypeAlias
 
 from ggtp.game import CHANCE, Move, Player, Position, Rules, Turn, TurnKind
 from ggtp.search.mcts_lookout import MEMORY, Lookout, Outlook, patience, positions, serves
-from ggtp.search.mcts_options import DECOUPLED, Settings, considered, rave_weight
+from ggtp.search.mcts_options import DECOUPLED, Settings
 from ggtp.search.mcts_playout import Interrupted, RandomPlay, result_values
 from ggtp.search.mcts_report import Choice, Decision
+from ggtp.search.mcts_selection import most_urgent, widened
 from ggtp.search.tree import EDGE_BYTES, Edge, Node, Table, Values
 
 DEEPEST = 400
@@ -400,10 +401,10 @@ class PositionSearch:
             moves = position.moves(player)
             self._add_edges(node, moves)
         if self.settings.widening:
-            moves = self._widened(node, moves if moves is not None else position.moves(player))
+            moves = widened(node, moves if moves is not None else position.moves(player), self.settings.widening)
         edges = node.edges
         pairs = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
-        chosen = self._best(pairs, node, self._seats[player])
+        chosen = most_urgent(pairs, node, self._seats[player], self.settings)
         assert isinstance(chosen, str)
         return chosen
 
@@ -414,47 +415,6 @@ class PositionSearch:
         for move in fresh:
             node.edges[move] = Edge()
         self._table.charge(node.bytes() - before)
-
-    def _widened(self, node: Node, moves: Sequence[Move]) -> list[Move]:
-        """The moves that are looked at by now; a new one is the best by what came of it later, else any."""
-        order = node.order
-        if order is None or len(order) != len(node.edges):
-            order = node.order = [str(move) for move in node.edges]
-            node.opened = min(node.opened, len(order))
-        wanted = considered(node.visits, len(order), self.settings.widening)
-        while node.opened < wanted:
-            place = max(range(node.opened, len(order)), key=lambda i: _rave_mean(node.edges[order[i]]))
-            order[node.opened], order[place] = order[place], order[node.opened]
-            node.opened += 1
-        legal = set(moves)
-        return [move for move in order[: node.opened] if move in legal] or list(moves)
-
-    def _best(
-        self, pairs: Sequence[tuple[Move | tuple[Move, ...], Edge]], node: Node, seat: int | None
-    ) -> Move | tuple[Move, ...]:
-        """The move with the highest bound; proven ones only where they are best, or nothing else is left."""
-        settings = self.settings
-        bonus = settings.exploration * sqrt(log(node.visits + 1))
-        first = settings.first_play
-        if first is None:
-            total = sum(node.totals) / len(node.totals) if seat is None else node.totals[seat]
-            first = total / node.visits if node.visits else 0.5
-        best, best_score = pairs[0][0], -inf
-        for move, edge in pairs:
-            visits = edge.visits
-            if edge.proven is not None:
-                score = -5.0  # what is certain need not be looked at again
-            elif visits == 0:
-                score = first + bonus
-            else:
-                score = edge.total / visits + bonus / sqrt(visits)
-            if settings.rave and edge.rave_visits and edge.proven is None:
-                weight = rave_weight(visits, settings.rave)
-                later = edge.rave_total / edge.rave_visits + bonus / sqrt(edge.rave_visits)
-                score = later if visits == 0 else weight * later + (1 - weight) * score
-            if score > best_score:
-                best, best_score = move, score
-        return best
 
     # Moves at the same time.
 
@@ -476,20 +436,16 @@ class PositionSearch:
                         self._table.charge(EDGE_BYTES)
                 pairs = [(move, table[move]) for move in moves]
                 self._rng.shuffle(pairs)  # no player is to follow another's order
-                chosen.append(self._best(pairs, node, self._seats[player]))
+                chosen.append(most_urgent(pairs, node, self._seats[player], self.settings))
             joint = tuple(str(move) for move in chosen)
         else:
             for combination in _product(lists):
                 if combination not in node.edges:
                     node.edges[combination] = Edge()
-            found = self._best(list(node.edges.items()), node, None)
+            found = most_urgent(list(node.edges.items()), node, None, self.settings)
             joint = tuple(found)
         node.edges.setdefault(joint, Edge())
         return joint
-
-
-def _rave_mean(edge: Edge) -> float:
-    return edge.rave_total / edge.rave_visits if edge.rave_visits else 0.5
 
 
 def _product(lists: Sequence[Sequence[Move]]) -> list[tuple[Move, ...]]:

@@ -1,27 +1,24 @@
-"""`ggtp features`: learns the features of a rule, and tells them in words, with a small board where there is one."""
+"""`ggtp features`: learns the features of a rule, keeps them, and tells them to people or to programs."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
-from ggtp.game.picture import Grid, Picture
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.picture import Board, draw, find_boards
 from ggtp.gdl.rules import GdlRules
 from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.features_report import facts, report
 from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.network import Network
-    from ggtp.search.gifl_features import Feature, FeatureSet
+    from ggtp.search.gifl_features import FeatureSet
 
 COMPILING = 300.0
 """Seconds that compiling may take."""
@@ -38,8 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how long to learn (default 10); 0: what is known",
     )
     parser.add_argument(
-        "--most", type=whole_number(0, 1 << 20), default=20, metavar="N", help="features that are told (default 20)"
-    )
+        "--most", type=whole_number(0, 1 << 20), default=20, metavar="N",
+        help="features that are told, some of each kind and level (default 20)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0, MOST_SEED), default=0, metavar="S", help="other random games")
     parser.add_argument("--json", action="store_true", help="one line of JSON with all features")
 
@@ -115,52 +113,3 @@ def as_data(name: str, features: FeatureSet, network: Network) -> dict[str, obje
         for feature, count in features
     ]
     return {"rule": name, "walks": features.walks, "seconds": round(features.seconds, 3), "features": rows}
-
-
-def facts(literals: Iterable[int], network: Network, *, holding: bool) -> list[str]:
-    """The facts that must hold, or must not."""
-    return [network.facts[literal >> 1] for literal in sorted(literals) if bool(literal & 1) != holding]
-
-
-def report(name: str, features: FeatureSet, network: Network, most: int) -> list[str]:
-    """For people: how many there are, and the most important ones in words, with a board."""
-    from ggtp.search.gifl_features import Kind
-
-    numbers = ", ".join(f"{features.number(kind)} {kind}" for kind in Kind)
-    lines = [f"{name}: {len(features)} features ({numbers}) of {features.walks} random games"]
-    boards = find_boards(map(parse_term, network.facts), (parse_term(network.facts[fact]) for fact in network.initial))
-    for feature, count in list(features)[:most]:
-        lines += ["", *words(feature, count, network), *small_board(feature, network, boards)]
-    if len(features) > most:
-        lines += ["", f"and {len(features) - most} more"]
-    return lines
-
-
-def words(feature: Feature, count: int, network: Network) -> list[str]:
-    """A feature in words."""
-    from ggtp.search.gifl_features import Kind
-
-    far = f", level {feature.level}" if feature.level else ""
-    what = {
-        (Kind.OFFENSIVE, False): "wins at once",
-        (Kind.OFFENSIVE, True): "prepares a win",
-        (Kind.DEFENSIVE, False): "prevents a loss at once",
-        (Kind.DEFENSIVE, True): "prevents what prepares a loss",
-        (Kind.AVOIDING, False): "loses at once",
-    }[feature.kind, bool(feature.level)]
-    seen = "once" if count == 1 else f"{count} times"
-    lines = [f"{network.roles[feature.role]} {network.moves[feature.role][feature.move]} {what}{far} (seen {seen})"]
-    for word, holding in (("if", True), ("unless", False)):
-        named = facts(feature.all, network, holding=holding)
-        if named:
-            lines.append(f"  {word} {' and '.join(named) if holding else ' or '.join(named)}")
-    return lines
-
-
-def small_board(feature: Feature, network: Network, boards: tuple[Board, ...]) -> list[str]:
-    """What must hold, where it can be drawn."""
-    held = [parse_term(text) for text in facts(feature.all, network, holding=True)]
-    used = tuple(board for board in boards if any(str(term).startswith(f"({board.name} ") for term in held))
-    picture = draw(held, used, network.roles)
-    grids = Picture(tuple(part for part in picture.parts if isinstance(part, Grid)))
-    return [f"    {line}".rstrip() for line in grids.plain(ascii_only=True)] if grids.parts else []

@@ -24,17 +24,24 @@ def few_walks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_features_in_words_and_on_a_board(run: Any, walked: None) -> None:
-    ran = run("features", "gdl/tictactoe", "--time", "1", "--most", "2")
+    ran = run("features", "gdl/tictactoe", "--time", "1", "--most", "12")
     assert ran.status == 0, ran.err
     lines = ran.out.splitlines()
     assert " features (" in lines[0]
     assert "of 60 random games" in lines[0]
-    assert "wins at once (seen " in lines[2]
-    assert lines[3].startswith("  if (cell ")
-    board = [line for line in lines[4:9] if line.startswith("    ")]
-    assert len(board) >= 3, "three rows at least"
-    assert sum(line.count("x") + line.count("o") for line in board) >= 2
-    assert lines[-1].startswith("and ")
+    assert lines[3].startswith("Wins at once (offensive, level 0, value 100): ")
+    assert " wins at once (value 100, seen " in lines[5]
+    assert lines[6].startswith("  if (cell ")
+    board = lines[7:11]
+    assert [line.split()[0] for line in board] == ["1", "3", "2", "1"]
+    signs = "".join(board[1:])
+    assert signs.count("x") + signs.count("o") == 2
+    assert (signs.count(".*"), signs.count("-")) == (1, 6)
+    heads = [line for line in lines if ", level " in line and ": " in line]
+    assert {"offensive", "defensive"} <= {head.split("(")[1].split(",")[0] for head in heads}
+    assert any("prevents a loss at once" in line for line in lines)
+    assert any("prepares a win, level 1" in line for line in lines)
+    assert lines[-1].endswith("--json all.")
 
 
 def test_features_for_programs_are_kept_for_the_next_time(run: Any, walked: None) -> None:

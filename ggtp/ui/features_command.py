@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
@@ -44,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def learning_time(text: str) -> float:
     """Seconds, or 0 to learn nothing."""
-    return 0.0 if text == "0" else seconds(text)
+    try:
+        nothing = float(text) == 0.0
+    except ValueError:
+        nothing = False
+    return 0.0 if nothing else seconds(text)
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
@@ -73,7 +78,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 
 def learned(game: CompiledGame, how_long: float, seed: int) -> FeatureSet:
-    """All features that are known after learning for so long; they are kept for the next time.
+    """All features that are known after learning for so long; they are kept for the next time, even if somebody
+    interrupts it.
 
     Raises:
         CommandError: the game is none for two players who take turns.
@@ -87,12 +93,18 @@ def learned(game: CompiledGame, how_long: float, seed: int) -> FeatureSet:
         learner = Learner(game.state_kernel(), seed, load_features(game))
     except NotSuitable as error:
         raise CommandError(str(error)) from None
-    before = learner.features.walks
-    if how_long:
-        learner.learn(lambda: False, how_long)
-    if learner.features.walks > before:
-        save_features(game, learner.features)
-    return learner.features
+    features = learner.features
+    before, spent, began = features.walks, features.seconds, time.monotonic()
+    try:
+        if how_long:
+            learner.learn(lambda: False, how_long)
+    except KeyboardInterrupt:
+        features.seconds = spent + time.monotonic() - began
+        raise
+    finally:
+        if features.walks > before:
+            save_features(game, features)
+    return features
 
 
 def as_data(name: str, features: FeatureSet, network: Network) -> dict[str, object]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ggtp.ui.features_command import learning_time
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 
@@ -55,6 +58,38 @@ def test_features_for_programs_are_kept_for_the_next_time(run: Any, walked: None
     assert len(won["if"]) == 2
     assert won["unless"] == []
     assert won["count"] >= 1
+
+
+def test_what_was_learned_before_an_interruption_is_kept(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ggtp.search.gifl_learn import Learner
+
+    study = Learner.study
+    before = json.loads(run("features", "gdl/tictactoe", "--time", "0", "--json").out)
+
+    def interrupted(self: Learner, walk: Any) -> None:
+        study(self, walk)
+        if self.features.walks == before["walks"] + 20:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Learner, "study", interrupted)
+    ran = run("features", "gdl/tictactoe", "--time", "600")
+    assert ran.status == 3
+    assert "interrupted" in ran.err
+    kept = json.loads(run("features", "gdl/tictactoe", "--time", "0", "--json").out)
+    assert kept["walks"] == before["walks"] + 20
+    assert kept["features"]
+    assert kept["seconds"] > before["seconds"]
+
+
+@pytest.mark.parametrize("zero", ["0", "0.0", "-0", "0e5"])
+def test_no_time_at_all_is_a_time(zero: str) -> None:
+    assert learning_time(zero) == 0.0
+
+
+@pytest.mark.parametrize("wrong", ["-1", "86401", "nan", "soon", ""])
+def test_other_times_are_refused(wrong: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is no time in seconds from 0 to 86400"):
+        learning_time(wrong)
 
 
 @pytest.mark.parametrize(

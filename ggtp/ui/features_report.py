@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ggtp.game.picture import Cell, Grid, Picture
+from ggtp.game.picture import EMPTY, Cell, Grid, Picture
 from ggtp.gdl.parse import parse_term
 from ggtp.gdl.picture import Board, draw, find_boards
 from ggtp.gdl.syntax import Compound, Term
@@ -19,9 +19,39 @@ ANYTHING = "-"
 NOT = "!"
 TARGET = "*"
 LEGEND = (
-    f"On boards: {ANYTHING} whatever there is, . nothing, x this, {NOT}x anything but this, "
+    f"On boards: {ANYTHING} anything, {EMPTY.text} nothing, x this, {NOT}x not this, {NOT} not what the words name, "
     f"{TARGET} where the move goes."
 )
+MOST_SIGNS = 2
+"""Where more things than that must not stand, only the words name them."""
+
+Square: TypeAlias = tuple[Board, tuple[str, str]]
+"""A board, and a place on it."""
+
+
+class Scene(NamedTuple):
+    """The boards of a game."""
+
+    boards: tuple[Board, ...]
+    single: tuple[Board, ...]
+    """Those on which no place holds two things, as far as the start of the game tells."""
+    men: dict[Square, set[str]]
+    """All that may stand on a place, but for what means that it is empty."""
+
+
+def scene(network: Network) -> Scene:
+    """What there is to draw on."""
+    terms = [parse_term(text) for text in network.facts]
+    start = [terms[fact] for fact in network.initial]
+    boards = find_boards(terms, start)
+    men: dict[Square, set[str]] = {}
+    for text, term in zip(network.facts, terms, strict=True):
+        square = _square(term, boards)
+        if square is not None and isinstance(term, Compound):
+            board = square[0]
+            blank = board.contents and board.blank and board.content(term) == board.blank
+            men.setdefault(square, set()).update(() if blank else (text,))
+    return Scene(boards, tuple(board for board in boards if _holds_one(board, start)), men)
 
 
 def report(name: str, features: FeatureSet, network: Network, most: int) -> list[str]:
@@ -29,9 +59,7 @@ def report(name: str, features: FeatureSet, network: Network, most: int) -> list
     from ggtp.search.gifl_features import Kind
 
     numbers = ", ".join(f"{features.number(kind)} {kind}" for kind in Kind)
-    start = [parse_term(network.facts[fact]) for fact in network.initial]
-    boards = find_boards(map(parse_term, network.facts), start)
-    single = tuple(board for board in boards if _holds_one(board, start))
+    drawing = scene(network)
     groups: dict[tuple[Kind, int], list[tuple[Feature, int]]] = {}
     for feature, count in features:
         groups.setdefault((feature.kind, feature.level), []).append((feature, count))
@@ -40,8 +68,8 @@ def report(name: str, features: FeatureSet, network: Network, most: int) -> list
     for group, few in zip(groups.values(), told, strict=True):
         lines += ["", _heading(group[0][0], len(group), few)]
         for feature, count in group[:few]:
-            board = small_board(feature, network, boards, single)
-            lines += ["", *words(feature, count, network, single), *board]
+            board = small_board(feature, network, drawing)
+            lines += ["", *words(feature, count, network, drawing), *board]
             drawn = drawn or bool(board)
     if len(features) > sum(told):
         lines += ["", f"{len(features) - sum(told)} more are not shown; --most N shows more, --json all."]
@@ -82,7 +110,7 @@ def purpose(feature: Feature) -> str:
     }[feature.kind, bool(feature.level)]
 
 
-def words(feature: Feature, count: int, network: Network, single: tuple[Board, ...] = ()) -> list[str]:
+def words(feature: Feature, count: int, network: Network, drawing: Scene) -> list[str]:
     """A feature in words; on boards on which no place holds two things, it goes without saying that nothing else
     stands where something does."""
     far = f", level {feature.level}" if feature.level else ""
@@ -90,7 +118,7 @@ def words(feature: Feature, count: int, network: Network, single: tuple[Board, .
     move = network.moves[feature.role][feature.move]
     lines = [f"{network.roles[feature.role]} {move} {purpose(feature)}{far} (value {feature.value:g}, seen {seen})"]
     held = facts(feature.all, network, holding=True)
-    absent = _telling(held, facts(feature.all, network, holding=False), single)
+    absent = _telling(held, facts(feature.all, network, holding=False), drawing.single)
     if held:
         lines.append(f"  if {' and '.join(held)}")
     if absent:
@@ -115,7 +143,7 @@ def _telling(held: Iterable[str], absent: Iterable[str], single: tuple[Board, ..
     return [text for text in absent if _square(parse_term(text), single) not in taken]
 
 
-def _square(term: Term, boards: tuple[Board, ...]) -> tuple[Board, tuple[str, str]] | None:
+def _square(term: Term, boards: tuple[Board, ...]) -> Square | None:
     """On which board, and where on it, a fact says that something stands."""
     for board in boards:
         if isinstance(term, Compound) and term.name == board.name and len(term.args) == 2 + board.contents:
@@ -123,44 +151,53 @@ def _square(term: Term, boards: tuple[Board, ...]) -> tuple[Board, tuple[str, st
     return None
 
 
-def small_board(
-    feature: Feature, network: Network, boards: tuple[Board, ...], single: tuple[Board, ...]
-) -> list[str]:  # fmt: skip
+def small_board(feature: Feature, network: Network, drawing: Scene) -> list[str]:
     """What must hold and what must not, and where the move goes, as far as it can be drawn."""
     held = facts(feature.all, network, holding=True)
-    absent = _telling(held, facts(feature.all, network, holding=False), single)
+    absent = _telling(held, facts(feature.all, network, holding=False), drawing.single)
+    stands, missing = (_by_square(texts, drawing.boards) for texts in (held, absent))
     signs: dict[Board, dict[tuple[str, str], str]] = {}
-    for texts, holding in ((held, True), (absent, False)):
-        for term in map(parse_term, texts):
-            if (square := _square(term, boards)) is not None:
-                board, place = square
-                sign = _sign(term, board, place, network.roles)
-                before = signs.setdefault(board, {}).get(place, "")
-                signs[board][place] = before + ("" if holding or NOT in before else NOT) + sign
+    for square in {**stands, **missing}:
+        board, place = square
+        wanted = "".join(_sign(text, square, network.roles) for text in stands.get(square, ()))
+        if (not_there := missing.get(square)) is not None:
+            few = "".join(_sign(text, square, network.roles) for text in not_there[:MOST_SIGNS])
+            few = few if len(not_there) <= MOST_SIGNS else ""
+            wanted += EMPTY.text if not wanted and drawing.men[square] <= {*not_there} else f"{NOT}{few}"
+        signs.setdefault(board, {})[place] = wanted
+    used = [board for board in drawing.boards if board in signs]
     move = parse_term(network.moves[feature.role][feature.move])
-    goes = next((found for board in signs if (found := _target(move, board)) is not None), None)
-    grids = []
-    for board in (board for board in boards if board in signs):
-        if goes is not None and goes[0] == board:
-            signs[board][goes[1]] = signs[board].get(goes[1], ANYTHING) + TARGET
-        grids.append(_grid(board, signs[board]))
-    return [f"    {line}".rstrip() for line in Picture(tuple(grids)).plain(ascii_only=True)]
+    for board in used:
+        if (place_to := _target(move, board)) is not None:
+            signs[board][place_to] = signs[board].get(place_to, ANYTHING) + TARGET
+            break
+    grids = Picture(tuple(_grid(board, signs[board]) for board in used))
+    return [f"    {line}".rstrip() for line in grids.plain(ascii_only=True)]
 
 
-def _sign(term: Term, board: Board, place: tuple[str, str], roles: tuple[str, ...]) -> str:
+def _by_square(texts: Iterable[str], boards: tuple[Board, ...]) -> dict[Square, list[str]]:
+    found: dict[Square, list[str]] = {}
+    for text in texts:
+        if (square := _square(parse_term(text), boards)) is not None:
+            found.setdefault(square, []).append(text)
+    return found
+
+
+def _sign(text: str, square: Square, roles: tuple[str, ...]) -> str:
     """What pictures of the game write where a fact holds."""
-    (grid,) = draw([term], (board,), roles).parts
+    board, place = square
+    (grid,) = draw([parse_term(text)], (board,), roles).parts
     assert isinstance(grid, Grid)
     cell = grid.rows[len(board.rows) - 1 - board.rows.index(place[1])][board.columns.index(place[0])]
     return cell.ascii or cell.text
 
 
-def _target(move: Term, board: Board) -> tuple[Board, tuple[str, str]] | None:
+def _target(move: Term, board: Board) -> tuple[str, str] | None:
     """The last place of a board among a move's arguments: those that name two go from the first to the last."""
     names = [str(arg) for arg in move.args] if isinstance(move, Compound) else []
     for place in reversed(list(pairwise(names))):
         if place[0] in board.columns and place[1] in board.rows and place not in board.holes:
-            return board, place
+            return place
     return None
 
 

@@ -48,9 +48,24 @@ def test_where_the_move_goes_is_marked_whatever_stands_there() -> None:
 
 
 def test_what_must_not_stand_there_is_drawn() -> None:
-    lines = told(feature("noop", (), ("(cell 1 1 white)", "(cell 1 1 black)", "(cell 2 1 blank)")))
-    assert lines[1] == "  unless (cell 1 1 white) or (cell 1 1 black) or (cell 2 1 blank)"
-    assert lines[-1].split() == ["1", "!WB", "!.", "-"]
+    lines = told(feature("noop", (), ("(cell 1 1 white)", "(cell 2 1 blank)", "(cell 3 1 black)", "(cell 3 1 blank)")))
+    assert lines[1] == "  unless (cell 1 1 white) or (cell 2 1 blank) or (cell 3 1 black) or (cell 3 1 blank)"
+    assert lines[-1].split() == ["1", "!W", "!.", "!B."]
+
+
+def test_where_no_man_may_stand_it_is_empty() -> None:
+    lines = told(feature("(mark 3 3)", (), ("(cell 1 1 white)", "(cell 1 1 black)", "(cell 3 3 black)")))
+    assert lines[2:] == ["       1   2   3", "    3  -   -  !B*", "    2  -   -   -", "    1  .   -   -"]
+
+
+def test_what_would_not_fit_is_left_to_the_words() -> None:
+    kinds = ("king", "man", "queen", "rook", "blank")
+    many = tuple(f"(cell {x} {y} {what})" for x, y, what in product((1, 2), (1, 2), kinds))
+    of = network(*(fact for fact in many if "blank" in fact), facts=many)
+    needs = frozenset(2 * many.index(f"(cell 1 1 {what})") + 1 for what in kinds[:3])
+    lines = told(Feature(0, 0, Kind.OFFENSIVE, 0, needs), of=of)
+    assert lines[1] == "  unless (cell 1 1 king) or (cell 1 1 man) or (cell 1 1 queen)"
+    assert lines[2:] == ["      1 2", "    2 - -", "    1 ! -"]
 
 
 def test_it_goes_without_saying_that_nothing_else_stands_there() -> None:

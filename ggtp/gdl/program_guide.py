@@ -50,7 +50,7 @@ class Guide:
     uses: tuple[int, ...] = ()
     """For each role, in how many of sixteen cases it follows hints at all; always where nothing is said."""
     period: int = 1
-    """Hints are looked for in two steps of so many times two: what is saved in the others is time."""
+    """Of the steps of each kind, one in so many looks for hints: what is saved in the others is time."""
 
     def parts(self, role: int) -> int:
         """In how many of sixteen cases a role follows hints."""

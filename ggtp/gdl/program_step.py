@@ -70,7 +70,7 @@ class StepProgram:
     phases: tuple[Phase, ...] = ()
     """Where there are steps of several kinds: those of all games at once, or those in which some games move."""
     period: int = 1
-    """Hints are followed in two steps, one of each player, of so many times two."""
+    """Of the steps of each kind, one in so many looks for hints."""
 
     @property
     def slots(self) -> int:

@@ -38,7 +38,7 @@ class Use:
     scale: float = 100.0
     """What a value of 100 counts there: with 100 the values are taken as they are, and the best are always followed."""
     period: int = 1
-    """Features are looked for in two moves of so many times two, one of each player; with 1, in all."""
+    """Features are looked for in one of so many moves of each player, and of each stage of a turn; with 1, in all."""
 
 
 MOST_EXPONENT = 600.0

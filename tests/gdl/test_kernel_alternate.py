@@ -1,4 +1,4 @@
-"""Steps of two kinds: hints are followed in two moves of a period and in no others, whoever else plays meanwhile."""
+"""Steps of several kinds: whose they are, and that hints are looked for in some of them and in no others."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from support.lanes import KEPT
 from ggtp.gdl import program
 from ggtp.gdl.kernel import PlayoutKernel, chunks, one_function, table
 from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.network import Network
 from ggtp.gdl.program import build_step, evaluate
 from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND, Guide, Hint
 
@@ -62,6 +63,63 @@ def test_other_moves_are_made_without_hints() -> None:
         third = sum(count for marks, count in found.items() if "(cell 3 3 x)" in marks)
         taken = sum(count for marks, count in found.items() if "(cell 3 3 o)" in marks)
         assert (third + taken == played.lanes) == certain
+
+
+TURNS = """
+(role white) (role black) (init (step 0)) (init (control white)) (init (stage one))
+(move a) (move b) SUCCESSORS
+(<= (legal ?p (do STAGE ?m)) (true (control ?p)) (true (stage ?s)) (move ?m))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (did ?p ?m ?n)) (does ?p (do ?s ?m)) (true (step ?n)))
+(<= (next (did ?p ?m ?n)) (true (did ?p ?m ?n)))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next (stage two)) (true (stage one)))
+(<= (next (stage one)) (true (stage two)))
+(<= (next (control ?p)) (true (control ?p)) (true (stage one)))
+(<= (next (control white)) (true (control black)) (true (stage two)))
+(<= (next (control black)) (true (control white)) (true (stage two)))
+(<= terminal (true (step 24)))
+(<= (goal white 100) (true (did ?p a ?n)) (true (did ?p b ?m)) (succ ?n ?m))
+(<= (goal black 100) (true (did ?p b ?n)) (true (did ?p a ?m)) (succ ?n ?m))
+"""
+"""Turns of two moves, which are the same in both stages or not."""
+
+
+def turns(*, staged: bool) -> Network:
+    """What is made of these rules."""
+    text = TURNS.replace("SUCCESSORS", " ".join(f"(succ {n} {n + 1})" for n in range(24)))
+    return compiled(text.replace("STAGE", "?s" if staged else "any")).network
+
+
+@pytest.mark.parametrize(
+    ("staged", "gates", "period"),
+    [(True, 100_000, 2), (True, 100_000, 4), (False, 100_000, 2), (False, 100_000, 4), (False, 0, 2), (False, 0, 3)],
+)
+def test_in_turns_of_two_moves_hints_are_for_both_players_and_both_moves(
+    monkeypatch: pytest.MonkeyPatch, staged: bool, gates: int, period: int
+) -> None:  # fmt: skip
+    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
+    network = turns(staged=staged)
+    hints = [
+        Hint(role, number, ATTACK, 0, ())
+        for role in (0, 1) for number, text in enumerate(network.moves[role]) if text.endswith(" a)")
+    ]  # fmt: skip
+    made = build_step(network, guide=Guide(tuple(hints), period=period))
+    assert len(made.phases) == (4 if staged else 2 if gates else 1)
+    played = table(made, kept=KEPT)
+    start = rows([pack(network, network.initial)])
+    played.run_from(np.repeat(start, played.lanes, axis=0), max_steps=23)
+    found, moves = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
+    for row in played.lane_states():
+        held = int.from_bytes(row.tobytes(), "little")
+        for fact, text in enumerate(network.facts):
+            if held >> fact & 1 and text.startswith("(did"):
+                _, role, move, step = text.strip("()").split()
+                found[role, int(step) % 2] += move == "a"
+                moves[role, int(step) % 2] += 1
+    shares = {place: found[place] / moves[place] for place in moves}
+    assert len(shares) == 4
+    assert all(0.54 < share < 0.93 for share in shares.values()), "half without hints, all with them"
 
 
 def test_every_game_begins_with_hints_whatever_was_played_before() -> None:

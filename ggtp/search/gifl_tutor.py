@@ -217,7 +217,9 @@ def try_out(
 ) -> Trial:  # fmt: skip
     """Games of a search with features against one without, until it is certain or over; those before count, too.
 
-    The one without has so many random games for a move, the other as many as it comes to in the same time.
+    They are played in pairs, once in each role, and a pair that is not finished does not count: the first role would
+    have more games than the other. The one without has so many random games for a move, the other as many as it comes
+    to in the same time.
     """
     from ggtp.search.gifl_match import Fighter, fight
 
@@ -226,12 +228,15 @@ def try_out(
     taught = Fighter(game, equal, rng, made.kernels.__getitem__)
     other = Fighter(game, plainly, rng, lambda role: plain)
     while not over() and not trial.certain:
+        pair = []
         for role in (0, 1):
             played = fight(game, (taught, other) if role == 0 else (other, taught), should_stop=over)
             if played is None:
-                break
+                return trial
             mine, theirs = played.goals[role], played.goals[1 - role]
-            trial = trial.added((mine > theirs) + (mine == theirs) / 2)
+            pair.append((mine > theirs) + (mine == theirs) / 2)
+        for points in pair:
+            trial = trial.added(points)
     return trial
 
 

@@ -17,6 +17,7 @@ from ggtp.search import gifl_tutor
 from ggtp.search.gifl_features import FeatureSet
 from ggtp.search.gifl_guide import Use
 from ggtp.search.gifl_learn import Learner
+from ggtp.search.gifl_match import Fought
 from ggtp.search.gifl_options import FeatureSettings
 from ggtp.search.gifl_store import Trial, load_features, load_trial, save_features, save_trial
 from ggtp.search.gifl_tutor import Fitting, Tutor, fitting, try_out
@@ -162,6 +163,20 @@ def test_a_trial_is_played_in_both_roles() -> None:
     assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(3, 1.0), lambda: True, 64) == Trial(3, 1.0)
     left[0] = 25
     assert try_out(game, made, plain, SEARCH, random.Random(1), Trial(), over, 64).games >= 2
+
+
+def test_games_of_a_trial_count_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game as the first role without its other half would make trials that were cut off better than they were."""
+    game = compiled("tictactoe")
+    made = Fitting({}, 1.0, FeatureSet())
+    for finished in range(8):
+        left = iter([Fought((100, 0), 5, (1, 1))] * finished)
+        monkeypatch.setattr("ggtp.search.gifl_match.fight", lambda *args, left=left, **named: next(left, None))
+        over = iter([False] * (finished // 2 + 1))
+        trial = try_out(
+            game, made, game.best(), SEARCH, random.Random(1), Trial(), lambda over=over: next(over, True), 64
+        )  # fmt: skip
+        assert trial == Trial(finished // 2 * 2, finished // 2)
 
 
 def test_moves_of_a_trial_are_like_those_of_the_play_where_there_is_time() -> None:

@@ -161,14 +161,31 @@ class PositionSearch:
     @property
     def known(self) -> bool:
         """Whether something is known of the position already."""
-        return self._root.visits > 0 or self._root.proven is not None
+        return self._root.visits > 0 or self._answered
 
     @property
     def settled(self) -> bool:
         """Whether more playouts would change nothing."""
-        if self._root.proven is not None:
+        if self._answered:
             return True
         return len(self._players) == 1 and self._planned()[0] >= 1
+
+    @property
+    def _answered(self) -> bool:
+        """Whether the value is certain, and known by which move.
+
+        The look ahead says what a move is worth, and not what is to follow: who moves twice has to ask again.
+        """
+        root, position = self._root, self._position
+        if root.proven is None or position is None:
+            return False
+        turn = position.turn()
+        if turn.kind is TurnKind.OVER:
+            return True
+        edges = list(root.edges.values())
+        if root.proven[self._seats[turn.players[0]]] >= 1:
+            return any(edge.proven is not None and edge.proven >= 1 for edge in edges)
+        return bool(edges) and all(edge.proven is not None for edge in edges)
 
     def decision(self, player: Player, seconds: float = 0.0) -> Decision:
         """What is known of the moves of a player now; may be asked while another thread searches."""
@@ -193,7 +210,7 @@ class PositionSearch:
             depth=self._depth,
             seconds=seconds,
             line=self._line(),
-            solved=root.proven is not None or (best is not None and best >= 1),
+            solved=self._answered or (best is not None and best >= 1),
             by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
             planned=planned,
             best=best if planned is not None else None,

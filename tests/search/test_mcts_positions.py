@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 from support.compiled_trees import COIN, MATRIX, THREE
+from support.small_secrets import ME
+from support.small_trees import DOOMED, TWICE
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import Rules, Standing
@@ -248,3 +250,46 @@ def test_it_stops_in_the_middle_of_a_playout() -> None:
     search.run(lambda: next(asked) > 5)
     assert search.playouts == 0
     assert search.decision("Yellow").choices
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "then", "value"), [(TWICE, "b", {"c"}, 1.0), (DOOMED, "a", {"b", "c"}, 0.0)]
+)
+def test_who_moves_twice_knows_the_second_move_of_what_was_proven(
+    rules: Rules, first: str, then: set[str], value: float
+) -> None:
+    """The look ahead says of a first move what it is worth, and not by which second move."""
+    search = PositionSearch(rules, {}, Settings(seconds=None, playouts=20), random.Random(1))
+    start = rules.begin({})
+    search.begin(start)
+    search.look_ahead(ME, None, lambda: False)
+    assert search.settled
+    search.begin(start.play({ME: first}).position)
+    assert not search.settled
+    assert not search.known
+    assert search.decision(ME).values[ME] == value, "which is not forgotten"
+    search.look_ahead(ME, None, lambda: False)
+    assert search.settled
+    assert search.decision(ME).solved
+    choice = search.decision(ME).chosen(VISITS)
+    assert (choice.proven, choice.value) == (True, value)
+    assert choice.move in then, "a loss is as late as it can be"
+    assert search.playouts == 0
+
+
+def test_without_another_look_ahead_playouts_find_the_second_move() -> None:
+    search = PositionSearch(TWICE, {}, Settings(seconds=None, playouts=200), random.Random(1))
+    start = TWICE.begin({})
+    search.begin(start)
+    search.look_ahead(ME, None, lambda: False)
+    search.begin(start.play({ME: "b"}).position)
+    search.run(lambda: False)
+    choice = search.decision(ME).chosen(VISITS)
+    assert (choice.move, choice.proven) == ("c", True)
+    assert search.settled
+
+
+def test_a_game_that_is_over_is_settled() -> None:
+    search = searched("TicTacToe", "A1", "A2", "B1", "B2", "C1", playouts=5)
+    assert search.playouts == 1
+    assert search.settled

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from ggtp.search.mcts_options import VALUE
+from ggtp.search.mcts_options import VALUE, VISITS
 
-MOST_SHOWN = 12
-"""How many moves, and how much of the line, are shown."""
+MOST_FORESEEN = 12
+"""How much of the line is shown."""
+MOST_LETTERS = 1 << 20
+"""How much is told of moves: a referee lets a line be 16 times as long, unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,6 @@ class Decision:
 
     def report(self, final: str) -> dict[str, object]:
         """What `last_search` shows, with names that people understand and without commas."""
-        ranked = sorted(self.choices, key=lambda choice: (choice.visits, choice.value), reverse=True)
-        shown = [
-            f"{choice.move} {choice.visits:.0f}x {percent(choice.value)}{'!' if choice.proven else ''}"
-            for choice in ranked[:MOST_SHOWN]
-        ]
         facts: dict[str, object] = {}
         if self.choices:
             facts["move"] = self.chosen(final).move
@@ -107,12 +104,25 @@ class Decision:
         facts["playouts"] = self.playouts
         facts["playouts/s"] = round(self.playouts / self.seconds) if self.seconds > 0 else 0
         facts["nodes"] = self.nodes
-        facts["line"] = " / ".join(self.line[:MOST_SHOWN])
-        facts["moves"] = "; ".join(shown)
+        facts["line"] = " / ".join(self.line[:MOST_FORESEEN])
+        facts["moves"] = self._moves()
         facts["solved"] = "yes" if self.solved else "no"
         if self.workers > 1:
             facts["workers"] = self.workers
         return facts
+
+    def _moves(self) -> str:
+        """Every move with its visits and its value, the most visited first."""
+        ranked = sorted(self.choices, key=lambda choice: (choice.visits, choice.value), reverse=True)
+        shown, letters = list[str](), 0
+        for choice in ranked:
+            text = f"{choice.move} {choice.visits:.0f}x {percent(choice.value)}{'!' if choice.proven else ''}"
+            letters += len(text)
+            if letters > MOST_LETTERS:
+                shown.append(f"{len(ranked) - len(shown)} more")
+                break
+            shown.append(text)
+        return "; ".join(shown)
 
 
 def as_map(decision: Decision) -> dict[str, Any]:
@@ -124,12 +134,20 @@ def from_map(told: Mapping[str, Any]) -> Decision:
     """A decision that another process has told.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is none, or one of another version.
     """
     try:
-        return Decision(**{**told, "choices": [Choice(**choice) for choice in told["choices"]]})
-    except (TypeError, KeyError) as error:
+        choices = [Choice(**choice) for choice in told["choices"]]
+        decision = Decision(**{**told, "choices": choices})
+        numbers = [decision.playouts, decision.nodes, decision.depth, decision.seconds, decision.sounded]
+        numbers += [decision.workers, *decision.values.values(), *([] if decision.best is None else [decision.best])]
+        numbers += [number for choice in choices for number in (choice.visits, choice.value, choice.length)]
+        texts = [*decision.line, *(choice.move for choice in choices), decision.planned or ""]
+    except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"no decision: {error}") from error
+    if not (all(isinstance(n, int | float) for n in numbers) and all(isinstance(text, str) for text in texts)):
+        raise ValueError("no decision: texts and numbers are not where they belong")
+    return decision
 
 
 def percent(value: float) -> str:
@@ -138,7 +156,10 @@ def percent(value: float) -> str:
 
 
 def merge(decisions: Iterable[Decision]) -> Decision:
-    """What several searches of one position have found together, weighted by visits; the first one tells the line.
+    """What several searches of one position have found together, weighted by visits.
+
+    One of them tells the line, and the move where there is one to be made whatever visits say: one that has solved the
+    position, else that with the best plan of one player, else the one in which minimax has looked furthest ahead.
 
     Raises:
         ValueError: there is none.
@@ -152,7 +173,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
             merged[choice.move] = _both(merged.get(choice.move), choice)
     visits = [max(1.0, sum(choice.visits for choice in decision.choices)) for decision in found]
     solved = next((decision for decision in found if decision.solved), None)
-    leading = solved or max(found, key=lambda decision: -1.0 if decision.best is None else decision.best)
+    leading = solved or max(found, key=lambda d: (-1.0 if d.best is None else d.best, d.sounded))
     values = {
         player: sum(decision.values.get(player, 0.0) * weight for decision, weight in zip(found, visits, strict=True))
         / sum(visits)
@@ -161,6 +182,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
     return replace(
         leading,
         choices=tuple(merged.values()),
+        planned=leading.chosen(VISITS).move if solved and leading.choices else _still_planned(leading, merged),
         values=leading.values if solved else values,
         playouts=sum(decision.playouts for decision in found),
         nodes=sum(decision.nodes for decision in found),
@@ -169,6 +191,16 @@ def merge(decisions: Iterable[Decision]) -> Decision:
         seconds=max(decision.seconds for decision in found),
         workers=sum(decision.workers for decision in found),
     )
+
+
+def _still_planned(decision: Decision, known: Mapping[str, Choice]) -> str | None:
+    """The move that is to be made whatever visits say, unless others have proven it wrong."""
+    planned = decision.planned
+    if planned is None or decision.best is not None:
+        return planned
+    won = any(choice.proven and choice.value >= 1 for choice in known.values())
+    there = known.get(planned)
+    return None if won or (there is not None and there.proven and there.value <= 0) else planned
 
 
 def _both(one: Choice | None, other: Choice) -> Choice:

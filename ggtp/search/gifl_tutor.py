@@ -195,10 +195,11 @@ def fitting(
     from ggtp.search.gifl_guide import guided_kernels
 
     most = min(use.most, len(features))
-    before, alone = speed(game, plain, settings), pace(plain)
     while True:
         few = features.first(most)
         kernels = guided_kernels(game, few, use, should_stop)
+        # One after the other: the machine may be faster now than a moment ago.
+        before, alone = speed(game, plain, settings), pace(plain)
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
         least = min(ratio, sum(pace(kernel) for kernel in kernels.values()) / 2 / alone)
         if least * (SLOWEST - MARGIN) >= 1.0 or (len(few) < 2 and use.period >= longest):
@@ -255,29 +256,41 @@ def trial_playouts(made: Fitting, plain: PlayoutKernel, seconds: float, move: fl
 
 
 def pace(kernel: PlayoutKernel, seconds: float = SAMPLE) -> float:
-    """Random games in a second of our processor time, from the start and without a search."""
+    """Random games in a second of this thread's processor time, from the start and without a search."""
     own = kernel.twin()
     own.playouts(own.lanes)
-    began = time.process_time()
-    games = own.playouts(should_stop=lambda: time.process_time() - began >= seconds).games
-    return games / max(1e-9, time.process_time() - began)
+    began = time.thread_time()
+    games = own.playouts(should_stop=lambda: time.thread_time() - began >= seconds).games
+    return games / max(1e-9, time.thread_time() - began)
 
 
 def speed(game: CompiledGame, kernel: PlayoutKernel, settings: Settings, seconds: float = SAMPLE) -> float:
-    """Random games in a second of our processor time, in a search from the start: as the paper counts them."""
+    """Random games in a second of processor time, in a search from the start: as the paper counts them."""
     from ggtp.gdl.kernel_single import pack
     from ggtp.search.mcts_compiled import CompiledSearch
 
     alone = replace(settings, threads=1, megabytes=TRIAL_MEGABYTES, seconds=None, playouts=None)
     search = CompiledSearch(game, alone, random.Random(1), kernel)
-    state, games, began = pack(game.network, game.network.initial), 0, time.process_time()
-
-    def taken() -> float:
-        return time.process_time() - began
-
-    while taken() < seconds:  # where all is found out before, it begins anew
+    state, games, watch = pack(game.network, game.network.initial), 0, _Watch()
+    search.between = watch.look
+    while watch.taken < seconds:  # where all is found out before, it begins anew
         search.forget()
         search.begin(state)
-        search.run(lambda: taken() >= seconds)
+        search.run(lambda: watch.taken >= seconds)
         games += max(1, search.playouts)
-    return games / taken()
+    return games / watch.taken
+
+
+class _Watch:
+    """The processor time of threads that search, one at a time, and of no others: the engine may be busy meanwhile."""
+
+    def __init__(self) -> None:
+        self.taken = 0.0
+        self._thread, self._last = threading.get_ident(), time.thread_time()
+
+    def look(self) -> None:
+        """Called by whichever of them searches; the clock of each begins at 0."""
+        thread, now = threading.get_ident(), time.thread_time()
+        same = thread == self._thread and now >= self._last
+        self.taken += now - self._last if same else now
+        self._thread, self._last = thread, now

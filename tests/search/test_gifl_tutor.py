@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from dataclasses import replace
 from itertools import count
 
@@ -147,6 +148,32 @@ def test_how_fast_random_games_are_is_measured_in_a_search() -> None:
 
 def test_how_fast_random_games_are_alone() -> None:
     assert gifl_tutor.pace(compiled("tictactoe").best(), 0.01) > 1000
+
+
+@pytest.mark.parametrize("measure", ["speed", "pace"])
+def test_how_fast_random_games_are_does_not_depend_on_who_else_is_busy(measure: str) -> None:
+    game = compiled("connectfour")
+    kernel, over = game.best(), threading.Event()
+
+    def measured() -> float:
+        return gifl_tutor.pace(kernel, 0.1) if measure == "pace" else gifl_tutor.speed(game, kernel, SEARCH, 0.1)
+
+    def be_busy() -> None:
+        own = kernel.twin()
+        while not over.is_set():
+            own.playouts(50_000)
+
+    alone = measured()
+    busy = [threading.Thread(target=be_busy) for _ in range(3)]
+    for thread in busy:
+        thread.start()
+    try:
+        beside = measured()
+    finally:
+        over.set()
+        for thread in busy:
+            thread.join()
+    assert beside > 0.55 * alone, "it was a quarter to a third, with the time of all threads"
 
 
 def test_a_trial_is_played_in_both_roles() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import exp
 
 from ggtp.gdl.compiled import CompiledGame
@@ -41,15 +42,16 @@ class Use:
     """Features are looked for in one of so many moves of each player, and of each stage of a turn; with 1, in all."""
 
 
-MOST_EXPONENT = 600.0
-"""Beyond that there are no numbers."""
+MOST_EXPONENT = 20.0
+"""Of one weight beside the next one. With e^20 nobody looks at the smaller one, and of larger ones the first would soon
+be beyond all numbers."""
 
 
 def weights(tau: float, scale: float) -> tuple[float, ...]:
     """How much more than a move without a feature those of the levels from 1 on weigh, and of one level more."""
-    exponents = [scale * value_of(level) / BEST_VALUE / tau for level in range(1, LEVELS + 1)]
-    too_much = max(0.0, exponents[0] - MOST_EXPONENT)
-    return tuple(max(1.0, exp(exponent - too_much)) for exponent in exponents)
+    exponents = [0.0, *(scale * value_of(level) / BEST_VALUE / tau for level in range(LEVELS, 0, -1))]
+    steps = (min(MOST_EXPONENT, above - below) for below, above in pairwise(exponents))
+    return tuple(exp(exponent) for exponent in reversed(list(accumulate(steps))))
 
 
 def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp
+from itertools import pairwise
+from math import exp, isfinite
 
+import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
+from ggtp.gdl.kernel_single import pack, rows
 from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.search.gifl_guide import Use, guide_for, guided_kernel, guided_kernels, weights
@@ -27,8 +30,25 @@ def test_on_the_scale_of_the_paper_the_best_ones_weigh_all() -> None:
     assert weights(0.5, 10.0) == pytest.approx([exp(20.0), exp(18.0), exp(16.2), exp(14.58)])
     literal = weights(0.5, 100.0)
     assert literal[0] / literal[1] > 1e6
-    extreme = weights(0.01, 100.0)
-    assert extreme[0] > extreme[1] == 1.0
+
+
+@pytest.mark.parametrize("tau", [0.01, 0.05, 0.5, 1.0, 100.0])
+@pytest.mark.parametrize("scale", [1.0, 10.0, 100.0])
+def test_every_level_weighs_more_than_the_next_one_and_than_none(tau: float, scale: float) -> None:
+    found = [*weights(tau, scale), 1.0]
+    assert all(above > below for above, below in pairwise(found))
+    assert isfinite(found[0])
+
+
+def test_at_a_low_temperature_features_of_all_levels_are_followed() -> None:
+    game = compiled("tictactoe")
+    move = game.network.moves[0].index("(mark 2 2)")
+    for level in (1, 2, 3):
+        features = FeatureSet([(Feature(0, move, Kind.OFFENSIVE, level, frozenset()), OFTEN)])
+        kernel = guided_kernel(game, features, 0, Use(tau=0.01, own=1.0))
+        kernel.run_from(np.repeat(rows([pack(game.network, game.network.initial)]), kernel.lanes, axis=0), max_steps=1)
+        fact = game.network.facts.index("(cell 2 2 x)")
+        assert (kernel.lane_states()[:, fact // 64] >> np.uint64(fact % 64) & np.uint64(1)).all()
 
 
 def test_features_become_hints() -> None:

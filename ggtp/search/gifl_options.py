@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import log
 
 from ggtp.game import Option, number, switch
 
@@ -45,11 +46,15 @@ class FeatureSettings:
     """None for the shortest that does not take too long."""
     worth: bool = True
 
-    @property
-    def way(self) -> str:
-        """How features are followed, in a word: trials of one way say nothing about another."""
+    def way(self, playouts: int) -> str:
+        """How features are followed, in a word: trials of one way say nothing about another.
+
+        Args:
+            playouts: random games for a move. Searches that are four times longer are another matter.
+        """
         period = "affordable" if self.period is None else self.period
-        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period} {self.worth:d}"
+        length = round(log(max(1, playouts), 4))
+        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period} {self.worth:d} {length}"
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:

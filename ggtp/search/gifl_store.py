@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from ggtp.gdl.compiled import CompiledGame
@@ -20,6 +20,8 @@ CONVINCING = 0.5
 """Standard errors by which a trial must be better than even for features to be followed: without them nothing is lost,
 and where they do harm, a few games are often even. With one standard error, features that win 60 % of games would be
 followed after less than half of all trials of 20 games; with half of one, after two thirds."""
+MORE = 2
+"""How many times more features must be known for a trial that was lost to be played again."""
 LEAST = 8
 """Games without which nothing is shown, and nothing certain."""
 
@@ -31,6 +33,8 @@ class Trial:
     games: int = 0
     points: float = 0.0
     """Of the one that follows them: 1 for a game won, half for a draw."""
+    features: int = 0
+    """How many were known when it was played last."""
 
     @property
     def score(self) -> float:
@@ -54,7 +58,12 @@ class Trial:
 
     def added(self, points: float) -> Trial:
         """One game more."""
-        return Trial(self.games + 1, self.points + points)
+        return replace(self, games=self.games + 1, points=self.points + points)
+
+    def lost(self, features: int) -> bool:
+        """Whether it is certain that features do not help, if so many are known: with twice as many as there were, they
+        may."""
+        return self.certain and not self.passed and features < MORE * max(1, self.features)
 
 
 def load_features(game: CompiledGame) -> FeatureSet | None:
@@ -77,20 +86,20 @@ def load_trial(game: CompiledGame, way: str) -> Trial:
     data = game.kept.get(_trial_key(game, way)) if game.kept is not None and game.name else None
     if data is not None:
         with suppress(ValueError, KeyError, TypeError):
-            games, points = json.loads(data)
+            games, points, features = json.loads(data)
             if 0 <= float(points) <= int(games):
-                return Trial(int(games), float(points))
+                return Trial(int(games), float(points), int(features))
     return Trial()
 
 
 def save_trial(game: CompiledGame, trial: Trial, way: str) -> None:
     """Keep what trials came to, and how features were followed in them: another way has trials of its own."""
     if game.kept is not None and game.name:
-        game.kept.put(_trial_key(game, way), json.dumps([trial.games, trial.points]).encode())
+        game.kept.put(_trial_key(game, way), json.dumps([trial.games, trial.points, trial.features]).encode())
 
 
 def _trial_key(game: CompiledGame, way: str) -> str:
-    return f"{_key(game, 'trial of steps')} {way}"
+    return f"{_key(game, 'trial of pairs')} {way}"
 
 
 def _key(game: CompiledGame, what: str) -> str:

@@ -49,6 +49,8 @@ and half of those with 240,000."""
 TRIAL_PLAYOUTS = 1024
 """Random games for a move in a trial, at least."""
 TRIAL_MEGABYTES = 32
+UNDER_WAY = ("learning", "trial")
+"""What a tutor is about while nobody knows what comes of it."""
 
 
 class Fitting(NamedTuple):
@@ -112,34 +114,44 @@ class Tutor:
     def _work(self) -> None:
         try:
             game = self._find(lambda: self._stopped)
-            if game is None or self._stopped:
-                self.state = "none"
-                return
-            self._teach(game)
+            if game is not None and not self._stopped:
+                self._teach(game)
         except MemoryError:
-            self.state = "none"
+            pass  # nothing was promised; what else goes wrong is told where a thread's troubles are
+        finally:
+            if self.state in UNDER_WAY:
+                self.state = "none"
 
     def _teach(self, game: CompiledGame) -> None:
         from ggtp.gdl.kernel import Cancelled
         from ggtp.search.gifl_guide import Use
         from ggtp.search.gifl_lab import NotSuitable
         from ggtp.search.gifl_learn import Learner
-        from ggtp.search.gifl_store import load_features, load_trial, save_trial
+        from ggtp.search.gifl_store import Trial, load_features, load_trial, save_trial
 
         wanted = self.wanted
         limit = wanted.seconds if self._seconds is None else min(wanted.seconds, LEARNING * self._seconds)
+        seconds = wanted.seconds if self._seconds is None else TRYING * self._seconds
+        known = load_features(game)
         try:
-            learner = Learner(game.state_kernel(), self._rng.getrandbits(31), load_features(game))
-        except NotSuitable:
-            self.state = "none"
-            return
-        features = self._learned(game, learner, limit)
-        trial = load_trial(game, wanted.way)
-        if not len(features) or (wanted.trial and trial.certain and not trial.passed):
-            self.state = "none" if not len(features) else "off"
-            return
-        try:
+            learner = Learner(game.state_kernel(), self._rng.getrandbits(31), known)
             plain = game.best(lambda: self._stopped)
+        except (NotSuitable, Cancelled):
+            return
+        trial, way, playouts = Trial(), "", 0
+        if wanted.trial:
+            playouts = _playouts(speed(game, plain, self._settings), plain, seconds, self._settings.seconds)
+            way = wanted.way(playouts)
+            trial = load_trial(game, way)
+            if trial.lost(len(known or ())):
+                self.state = "off"  # and no time is spent on learning
+                return
+        features = self._learned(game, learner, limit)
+        if not len(features):
+            return
+        if trial.certain and not trial.passed:
+            trial = Trial()
+        try:
             use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most, wanted.scale, wanted.period or 1)
             longest = LONGEST_PERIOD if wanted.period is None else wanted.period
             made = fitting(game, features, plain, use, self._settings, lambda: self._stopped, longest)
@@ -147,13 +159,11 @@ class Tutor:
             return
         if wanted.trial and not trial.certain:
             self.state = "trial"
-            seconds = wanted.seconds if self._seconds is None else TRYING * self._seconds
             end = time.monotonic() + seconds
             over = lambda: self._stopped or time.monotonic() >= end  # noqa: E731
-            playouts = trial_playouts(made, plain, seconds, self._settings.seconds)
             trial = try_out(game, made, plain, self._settings, self._rng, trial, over, playouts)
             if trial.games and not self._stopped:
-                save_trial(game, trial, wanted.way)
+                save_trial(game, replace(trial, features=len(learner.features)), way)
         follow = trial.passed or not wanted.trial
         self._kernels = made.kernels if follow else {}
         self.state = str(len(made.features)) if follow else "off"
@@ -250,9 +260,14 @@ def trial_playouts(made: Fitting, plain: PlayoutKernel, seconds: float, move: fl
         seconds: how long the trial may take.
         move: how long a move in the play may take; None where nobody knows.
     """
+    return _playouts(made.before, plain, seconds, move)
+
+
+def _playouts(before: float, plain: PlayoutKernel, seconds: float, move: float | None) -> int:
+    """The same, with so many random games in a second of a search without features."""
     stats = plain.twin().playouts(plain.lanes)
     each = seconds * max(1, stats.games) / (TRIAL_GAMES * max(1, stats.steps))
-    return max(TRIAL_PLAYOUTS, int(made.before * (each if move is None else min(each, move))))
+    return max(TRIAL_PLAYOUTS, int(before * (each if move is None else min(each, move))))
 
 
 def pace(kernel: PlayoutKernel, seconds: float = SAMPLE) -> float:

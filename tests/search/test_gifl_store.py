@@ -23,16 +23,16 @@ def test_what_was_learned_is_there_the_next_time() -> None:
     features = FeatureSet([(Feature(0, 1, Kind.OFFENSIVE, 0, frozenset({4})), 3)], 9, 1.0)
     assert load_features(game(kept)) is None
     save_features(game(kept), features)
-    save_trial(game(kept), Trial(10, 6.5), "way")
+    save_trial(game(kept), Trial(10, 6.5, 7), "way")
     found = load_features(game(kept))
     assert found is not None
     assert list(found) == list(features)
-    assert load_trial(game(kept), "way") == Trial(10, 6.5)
+    assert load_trial(game(kept), "way") == Trial(10, 6.5, 7)
     assert load_features(game(kept, "network 1 other")) is None, "another game's are its own"
     assert load_trial(game(kept, "network 1 other"), "way") == Trial()
 
 
-@pytest.mark.parametrize("data", [b"", b"nonsense", b"[1]", b"[1,2]", b'{"version":1}'])
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"[1]", b"[1,2]", b"[1,2,3]", b'{"version":1}'])
 def test_what_is_broken_is_not_there(data: bytes) -> None:
     kept = Kept()
     save_features(game(kept), FeatureSet())
@@ -66,10 +66,26 @@ def test_a_trial_of_one_way_to_follow_features_says_nothing_about_another() -> N
         FeatureSettings(most=10),
         FeatureSettings(worth=False),
     ]
-    for number, way in enumerate(ways):
-        assert load_trial(game(kept), way.way) == Trial()
-        save_trial(game(kept), Trial(number, 0.0), way.way)
-    assert [load_trial(game(kept), way.way).games for way in ways] == list(range(len(ways)))
+    names = [*(way.way(1024) for way in ways), *(FeatureSettings().way(1024 * 4**length) for length in range(1, 5))]
+    for number, name in enumerate(names):
+        assert load_trial(game(kept), name) == Trial()
+        save_trial(game(kept), Trial(number, 0.0), name)
+    assert [load_trial(game(kept), name).games for name in names] == list(range(len(names)))
+
+
+def test_trials_of_searches_about_as_long_add_up() -> None:
+    settings = FeatureSettings()
+    assert settings.way(1024) == settings.way(900) == settings.way(1800)
+    assert settings.way(0) == settings.way(1)
+
+
+def test_a_trial_that_was_lost_is_played_again_with_twice_the_features() -> None:
+    assert Trial(20, 2.0, 100).lost(100)
+    assert Trial(20, 2.0, 100).lost(199)
+    assert not Trial(20, 2.0, 100).lost(200)
+    assert not Trial(20, 18.0, 100).lost(100)
+    assert not Trial(20, 9.0, 100).lost(100), "that is not certain"
+    assert Trial(20, 2.0, 100).added(1.0).features == 100
 
 
 def test_what_a_trial_says() -> None:

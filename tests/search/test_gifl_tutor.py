@@ -6,6 +6,8 @@ import random
 import threading
 from dataclasses import replace
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support.compiled_trees import MATRIX, compiled
@@ -26,6 +28,7 @@ from ggtp.search.mcts_options import Settings
 
 QUICK = FeatureSettings(on=True, seconds=0.0, trial=False)
 SEARCH = Settings(megabytes=16)
+SHORTEST = FeatureSettings().way(gifl_tutor.TRIAL_PLAYOUTS)
 NUMBERS = count()
 
 
@@ -41,6 +44,10 @@ def named(name: str = "tictactoe") -> CompiledGame:
     game = unknown(name)
     save_features(game, Learner(plain.state_kernel(), 1).walks(25))
     return game
+
+
+def known(game: CompiledGame) -> int:
+    return len(load_features(game) or ())
 
 
 def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK) -> Tutor:
@@ -60,11 +67,66 @@ def test_known_features_are_followed() -> None:
 
 def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     game = named()
-    save_trial(game, Trial(20, 2.0), FeatureSettings().way)
+    save_trial(game, Trial(20, 2.0, known(game)), SHORTEST)
     monkeypatch.setattr(gifl_tutor, "fitting", None)  # not even made
+    monkeypatch.setattr(Learner, "learn", None)  # nor is anything learned
     tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
     assert tutor.state == "off"
     assert tutor.kernel(0) is None
+
+
+def test_where_twice_as_many_are_known_they_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = named()
+    save_trial(game, Trial(20, 2.0, known(game) // 2), SHORTEST)
+    monkeypatch.setattr(gifl_tutor, "try_out", lambda *args: replace(args[5], games=10, points=9.0))
+    assert tutored(game, FeatureSettings(on=True, seconds=0.0)).state.isdigit()
+    assert load_trial(game, SHORTEST) == Trial(10, 9.0, known(game)), "and the games before do not count"
+
+
+def test_a_trial_of_short_searches_does_not_decide_about_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = named()
+    save_trial(game, Trial(20, 2.0, known(game)), SHORTEST)
+    monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1e6)
+    monkeypatch.setattr(gifl_tutor, "try_out", lambda *args: Trial(10, 9.0))
+    monkeypatch.setattr(Learner, "learn", lambda learner, stop, seconds: learner.features)
+    assert tutored(game, FeatureSettings(on=True, seconds=100.0)).state.isdigit()
+
+
+@pytest.mark.parametrize(("clock", "learning", "trying"), [(None, 5.0, 5.0), (10.0, 4.0, 4.0), (100.0, 5.0, 40.0)])
+def test_parts_of_a_start_clock(
+    monkeypatch: pytest.MonkeyPatch, clock: float | None, learning: float, trying: float
+) -> None:  # fmt: skip
+    learned, now, after, game = [], [0.0], [], named()
+    monkeypatch.setattr(gifl_tutor, "fitting", lambda *args: Fitting({}, 1.0, FeatureSet(), 1.0))
+    monkeypatch.setattr(gifl_tutor, "speed", lambda game, kernel, settings: 1.0)
+    monkeypatch.setattr(gifl_tutor, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def learn(learner: Learner, stop: object, seconds: float) -> FeatureSet:
+        learned.append(seconds)
+        return learner.features
+
+    def try_out(*args: Any) -> Trial:
+        while not args[6]():
+            now[0] += 0.25
+        after.append(now[0])
+        return Trial()
+
+    monkeypatch.setattr(Learner, "learn", learn)
+    monkeypatch.setattr(gifl_tutor, "try_out", try_out)
+    tutor = Tutor(lambda stop: game, FeatureSettings(on=True, worth=False), SEARCH, random.Random(1), clock)
+    assert tutor.wait(120)
+    assert (learned, after) == ([learning], [trying])
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_whatever_goes_wrong_is_no_reason_to_wait_for_ever() -> None:
+    def broken(stop: object) -> CompiledGame:
+        raise error
+
+    for error in (MemoryError(), ValueError("nonsense")):
+        tutor = Tutor(broken, QUICK, SEARCH, random.Random(1))
+        assert tutor.wait(120)
+        assert tutor.state == "none"
 
 
 @pytest.mark.parametrize(("points", "state"), [(0.0, "off"), (1.0, "")])
@@ -74,7 +136,7 @@ def test_a_trial_decides(monkeypatch: pytest.MonkeyPatch, points: float, state: 
     tutor = tutored(game, FeatureSettings(on=True, seconds=0.0))
     assert (tutor.state == "off") == bool(state)
     assert (tutor.kernel(1) is None) == bool(state)
-    assert load_trial(game, FeatureSettings().way) == Trial(10, 10 * points), "and is remembered"
+    assert load_trial(game, SHORTEST) == Trial(10, 10 * points, known(game)), "and is remembered"
 
 
 @pytest.mark.parametrize("text", [None, MATRIX])

@@ -44,6 +44,21 @@ class Score:
 
 
 @dataclass(slots=True)
+class Most:
+    """What as many features cost as the option FeatureCount allows, the most frequent ones, whatever they are worth."""
+
+    features: int
+    kept: int
+    """Of those, how many are left where even looking for them seldom would cost too much."""
+    period: int
+    """In one turn of so many they are looked for."""
+    alone: float
+    """How many times fewer random games there are then, without a search around them."""
+    always: float
+    """And how many times fewer with all of them, looked for in every turn."""
+
+
+@dataclass(slots=True)
 class Result:
     """What was measured of a game; the fields are those of the JSON."""
 
@@ -51,8 +66,8 @@ class Result:
     features: tuple[int, int, int] | None = None
     """All, offensive ones, defensive ones; the others are moves to avoid."""
     walks: int = 0
-    followed: int = 0
-    """Features that are left when those are gone that do not earn their cost."""
+    followed: int | None = None
+    """Features that are left when those are gone that do not earn their cost; None where nobody looked."""
     simulations: int = 0
     fixed_simulations: Score | None = None
     """Of plain UCT, as the paper has it."""
@@ -77,21 +92,36 @@ class Result:
     always: float | None = None
     """How many times fewer random games there are without a search as UCT plays Table 2: with features in every turn,
     if nobody says otherwise."""
+    most: Most | None = None
+    finished: bool = False
+    """Whether all that was wanted was measured."""
+
+
+COLUMNS = """\
+columns:
+  Table 1  features that the paper and we learned; off. lead to a win, def. prevent
+           a loss; used: those of ours that are left after Tables 2 to 4 have seen
+           which earn their cost
+  Table 2  and 4: the share of all points, the paper's and ours with its interval
+  Table 3  with features beside without; the paper's figure, then ours
+    length   of a random game
+    number   of random games that a search comes to in the same time
+    slower   how many times fewer those are
+    alone    how many times fewer there are without a search around them
+    turns    in which features are looked for
+    always   like alone, as UCT plays Table 2: features in every turn, or --period
+  and with as many features as FeatureCount allows, whatever they are worth:
+    features how many that are
+    kept     how many are left if even looking for them seldom costs too much
+    turns    in which they are looked for, so that it does not
+    alone    how many times fewer random games there are, without a search
+    always   the same with all of them in every turn"""
 
 
 def report(results: list[Result]) -> list[str]:
     """The results for people: a table after the other, the paper's figures beside ours."""
     rows = {row.game: row for row in TABLE}
-    lines = [
-        "Table 1: features",
-        f"{'':23}{'paper':>8}{'off.':>7}{'def.':>7}{'ours':>9}{'off.':>7}{'def.':>7}{'used':>7}",
-    ]
-    for each in results:
-        paper, ours = rows[each.game].features, each.features or (0, 0, 0)
-        figures = "".join(
-            f"{number:>{width},}" for number, width in zip((*paper, *ours), (8, 7, 7, 9, 7, 7), strict=True)
-        )
-        lines.append(f"{each.game:23}{figures}{each.followed:>7,}")
+    lines = _counts(results)
     if any(each.fixed_simulations for each in results):
         lines += ["", "Table 2: score of UCT at a fixed number of random games a move", _score_head("random games")]
         for each in results:
@@ -115,7 +145,16 @@ def report(results: list[Result]) -> list[str]:
                     f"{each.game:23}{row.length:>8.0%}{each.length:>8.0%}{row.playouts:>8.0%}{each.playouts:>8.0%}"
                     f"{row.overhead:>8.1f}{each.overhead:>8.2f}{alone:>8}{f'1 of {each.period}':>8}{always:>8}".rstrip()
                 )
-    if any(each.trial is not None for each in results):
+    if any(each.most is not None for each in results):
+        lines += ["", "Table 3, with as many features as FeatureCount allows, and without a search"]
+        lines.append(f"{'':23}{'features':>9}{'kept':>8}{'turns':>8}{'alone':>8}{'always':>8}")
+        for each in results:
+            if (most := each.most) is not None:
+                lines.append(
+                    f"{each.game:23}{most.features:>9,}{most.kept:>8,}{f'1 of {most.period}':>8}"
+                    f"{most.alone:>8.2f}{most.always:>8.2f}"
+                )
+    if any(each.fixed_time is not None or each.switched_off for each in results):
         lines += ["", "Table 4: score at a fixed time a move", _score_head("seconds")]
         for each in results:
             if each.fixed_time is not None:
@@ -124,6 +163,25 @@ def report(results: list[Result]) -> list[str]:
                 lines.append(
                     f"{each.game:23}{rows[each.game].timed:>8.1%}  switched off: {each.trial:.1%} in the trial"
                 )
+    missing = [each.game for each in results if not each.finished]
+    lines += (
+        ["", *(f"{game} is not finished: what is missing was not measured." for game in missing)] if missing else []
+    )
+    return lines
+
+
+def _counts(results: list[Result]) -> list[str]:
+    """Table 1."""
+    rows = {row.game: row for row in TABLE}
+    used = any(each.followed is not None for each in results)
+    heads = f"{'':23}{'paper':>8}{'off.':>7}{'def.':>7}{'ours':>9}{'off.':>7}{'def.':>7}"
+    lines = ["Table 1: features", heads + (f"{'used':>7}" if used else "")]
+    for each in results:
+        paper, ours = rows[each.game].features, each.features or (0, 0, 0)
+        figures = "".join(
+            f"{number:>{width},}" for number, width in zip((*paper, *ours), (8, 7, 7, 9, 7, 7), strict=True)
+        )
+        lines.append(f"{each.game:23}{figures}" + ("" if each.followed is None else f"{each.followed:>7,}"))
     return lines
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import product
 from math import inf, prod
 from typing import TypeAlias
 
@@ -22,6 +23,8 @@ from ggtp.search.tree import EDGE_BYTES, Edge, Node, Table, Values
 DEEPEST = 400
 MOST_JOINT = 4096
 """Of how many joint moves each is looked at by itself."""
+UNTRIED = Edge()
+"""What is known of a joint move that was never made."""
 
 Step: TypeAlias = tuple[Node, Edge, Turn, "Move | tuple[Move, ...]"]
 
@@ -364,8 +367,8 @@ class PositionSearch:
             else:
                 edge.total += sum(values) / len(values)
                 for player, move in zip(turn.players, chosen, strict=True):
-                    if node.tables:
-                        own = node.tables[player][move]
+                    own = node.tables.get(player, {}).get(move)  # none, where they chose together after this draw
+                    if own is not None:
                         own.visits += 1
                         own.total += values[self._seats[player]]
                     if later:
@@ -442,6 +445,7 @@ class PositionSearch:
         )
 
     def _select_joint(self, node: Node, position: Position, turn: Turn) -> tuple[Move, ...]:
+        settings = self.settings
         lists = [position.moves(player) for player in turn.players]
         if self._decoupled(position, turn):
             chosen = []
@@ -453,20 +457,14 @@ class PositionSearch:
                         self._table.charge(EDGE_BYTES)
                 pairs = [(move, table[move]) for move in moves]
                 self._rng.shuffle(pairs)  # no player is to follow another's order
-                chosen.append(most_urgent(pairs, node, self._seats[player], self.settings))
+                chosen.append(most_urgent(pairs, node, self._seats[player], settings))
             joint = tuple(str(move) for move in chosen)
         else:
-            for combination in _product(lists):
-                if combination not in node.edges:
-                    node.edges[combination] = Edge()
-            found = most_urgent(list(node.edges.items()), node, None, self.settings)
+            # Those never tried have no edge yet, since there may be thousands; of others, chance may allow a part.
+            known = node.edges
+            found = most_urgent([(joint, known.get(joint, UNTRIED)) for joint in product(*lists)], node, None, settings)
             joint = tuple(found)
-        node.edges.setdefault(joint, Edge())
+        if joint not in node.edges:
+            node.edges[joint] = Edge()
+            self._table.charge(EDGE_BYTES)
         return joint
-
-
-def _product(lists: Sequence[Sequence[Move]]) -> list[tuple[Move, ...]]:
-    joints: list[tuple[Move, ...]] = [()]
-    for moves in lists:
-        joints = [(*joint, move) for joint in joints for move in moves]
-    return joints

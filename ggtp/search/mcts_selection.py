@@ -46,10 +46,11 @@ def most_urgent(
 
 def widened(node: Node, moves: Sequence[Move], widening: int) -> list[Move]:
     """The moves that are looked at by now; a new one is the best by what came of it later, else any."""
-    order = node.order
-    if order is None or len(order) != len(node.edges):
-        order = node.order = [str(move) for move in node.edges]
-        node.opened = min(node.opened, len(order))
+    order = node.order = node.order or []
+    if len(order) < len(node.edges):
+        # After another draw there may be other moves; what is opened stays in front.
+        known = set(order)
+        order += [move for move in node.edges if isinstance(move, str) and move not in known]
     wanted = considered(node.visits, len(order), widening)
     while node.opened < wanted:
         place = max(range(node.opened, len(order)), key=lambda i: _rave_mean(node.edges[order[i]]))

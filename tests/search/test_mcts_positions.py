@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from support.compiled_trees import COIN, MATRIX, THREE
 from support.small_secrets import ME
-from support.small_trees import DOOMED, TWICE
+from support.small_trees import DOOMED, TWICE, deal
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import Rules, Standing
 from ggtp.gdl.rules import load_text
-from ggtp.search.mcts_options import DECOUPLED, VISITS, Settings
-from ggtp.search.mcts_positions import PositionSearch
+from ggtp.search.mcts_options import DECOUPLED, JOINT, VISITS, Settings
+from ggtp.search.mcts_positions import MOST_JOINT, PositionSearch
 from ggtp.search.tree import NODE_BYTES
 
 
@@ -112,8 +112,12 @@ def test_the_tree_is_kept_also_after_undo_and_redo() -> None:
     assert not search._root.edges
 
 
-def test_memory_stays_below_its_ceiling() -> None:
-    search = searched("ConnectFour", playouts=1_500, megabytes=1, solver=False)
+@pytest.mark.parametrize(
+    ("rule", "options", "simultaneous"),
+    [("ConnectFour", {}, JOINT), ("Skirmish", {"ticks": "10"}, JOINT), ("Skirmish", {"ticks": "10"}, DECOUPLED)],
+)
+def test_memory_stays_below_its_ceiling(rule: str, options: dict[str, str], simultaneous: str) -> None:
+    search = searched(rule, playouts=1_500, megabytes=1, options=options, solver=False, simultaneous=simultaneous)
     assert search._table.used <= search._table.ceiling + 20 * NODE_BYTES
     kept = search._table._reachable(search._root, 0)
     assert sum(node.bytes() for node in kept) <= search._table.ceiling + 20 * NODE_BYTES
@@ -140,6 +144,30 @@ def test_moves_at_the_same_time() -> None:
     apart = searched(MATRIX, playouts=3_000, simultaneous=DECOUPLED)
     assert apart.decision("row").chosen(VISITS).move == "down"
     assert apart.decision("col").chosen(VISITS).move == "right"
+
+
+MANY = tuple(f"m{number}" for number in range(70))
+assert len(MANY) ** 2 > MOST_JOINT
+
+
+@pytest.mark.parametrize("simultaneous", [JOINT, DECOUPLED])
+@pytest.mark.parametrize("widening", [0, 1])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        deal(left=("x", "y"), right=("y", "z")),
+        deal(few=("x", "y"), many=MANY),  # each for itself in one of them
+        deal(both=("x", "y"), alone=("x", "z")),
+    ],
+)
+def test_what_there_is_to_choose_at_the_same_time_may_depend_on_chance(
+    rules: Rules, widening: int, simultaneous: str
+) -> None:
+    settings = Settings(seconds=None, playouts=300, simultaneous=simultaneous, widening=widening)
+    search = PositionSearch(rules, {}, settings, random.Random(1))
+    search.begin(rules.begin({}))
+    search.run(lambda: False)
+    assert sum(visits(search, ME).values()) == 300
 
 
 def test_three_players_follow_their_own_values() -> None:

@@ -1,8 +1,8 @@
-"""Small open games with turns that few bundled rules have: two in a row."""
+"""Small open games with turns that few bundled rules have: two in a row, and moves at the same time after a draw."""
 
-from support.small_secrets import ME, YOU, Game, Played
+from support.small_secrets import ME, PLAYERS, YOU, Game, Played
 
-from ggtp.game import OVER
+from ggtp.game import CHANCE, CHANCE_TURN, OVER, Turn, TurnKind
 from ggtp.game import single as single_turn
 
 
@@ -30,6 +30,39 @@ class Doomed(Twice):
 
     def points(self):
         return -1
+
+
+class Deal(Played):
+    """I go, a draw says what there is to choose from, and both choose at the same time; I win with the same as You."""
+
+    draws = {}
+    """By its name, what each player may choose; You do not take part where the name is `alone`."""
+
+    def turn(self):
+        count = len(self.played)
+        if count > 2:
+            return OVER
+        if count == 2:
+            return single_turn(ME) if self.played[1][1] == "alone" else Turn(TurnKind.JOINT, PLAYERS)
+        return CHANCE_TURN if count else single_turn(ME)
+
+    def moves(self, player):
+        if player not in self.turn().players:
+            return ()
+        if not self.played:
+            return ("go", "run")
+        return tuple(self.draws) if player == CHANCE else self.draws[self.played[1][1]]
+
+    def chance(self):
+        return [(draw, 1) for draw in self.draws]
+
+    def points(self):
+        return 1 if self.played[2][1] == self.played[-1][1] else -1
+
+
+def deal(**draws):
+    """The game in which these are drawn, each with its moves."""
+    return Game(type("Deal", (Deal,), {"draws": draws}), chance=True, joint=True)
 
 
 TWICE, DOOMED = Game(Twice), Game(Doomed)

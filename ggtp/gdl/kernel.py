@@ -321,6 +321,7 @@ class PlayoutKernel:
             goals=self._goal_table.address,
             goal_count=len(self._goal_table) // 4,
             roles=len(program.network.roles),
+            waiting=program.waiting,
         )
 
     def _set(self, **values: int) -> None:

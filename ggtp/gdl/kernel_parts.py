@@ -19,7 +19,7 @@ from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.program_code import Code, cut
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 
-VERSION = 4
+VERSION = 5
 """Changes whenever other code is made of the same program, or it is written otherwise."""
 
 _CHUNKS_A_MODULE = 16

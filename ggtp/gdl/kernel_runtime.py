@@ -39,6 +39,7 @@ RUN_FROM_ARGUMENTS = (
     "lengths_out",
     "max_steps",
     "lag",
+    "waiting",
 )
 """What the words of the argument of `run_from` mean, in order."""
 
@@ -184,17 +185,28 @@ def _begin(w: Writer, arg: dict[str, str], first: str, lanes: str) -> None:
 
 
 def _to_the_end(w: Writer, arg: dict[str, str], planes: str) -> None:
-    """Steps until no lane is active; the planes become the digits of the lanes' lengths."""
+    """Steps until no lane is active; the planes become the digits of the lanes' lengths.
+
+    A step in which a lane waits counts for nothing: that is seen from the slot `waiting`, whose value changes then.
+    Lanes that have made as many moves as they may are not active any more.
+    """
     memory = arg["memory"]
+    waiting = w.slot(memory, arg["waiting"])
     with w.loop(0, LENGTH_BITS) as i:
         w.store(splat(w.words, 0), w.slot(planes, i))
     call_entries(w, memory, arg["observe"], arg["observe_entries"])
     made = w.variable("i64", "0")
     with w.loop_while() as stop_unless:
+        with w.when(w.set(f"icmp sge i64 {w.get('i64', made)}, {arg['max_steps']}")):
+            _give_up(w, arg, planes)
         active = w.load(w.slot(memory, ACTIVE))
         stop_unless(w.some(active))
-        stop_unless(w.set(f"icmp slt i64 {w.get('i64', made)}, {arg['max_steps']}"))
-        carry = w.variable(w.vector, active)
+        before = w.load(waiting)
+        call_entries(w, memory, arg["step"], arg["step_entries"])
+        waited = w.vec("xor", before, w.load(waiting))
+        moved = w.vec("and", active, w.vec("xor", waited, splat(w.words, -1)))
+        stop_unless(w.some(moved))  # nobody ever would
+        carry = w.variable(w.vector, moved)
         digit = w.variable("i64", "0")
         with w.loop_while() as stop_carry_unless:
             now = w.get(w.vector, carry)
@@ -204,8 +216,22 @@ def _to_the_end(w: Writer, arg: dict[str, str], planes: str) -> None:
             w.store(w.vec("xor", old, now), place)
             w.do(f"store {w.vector} {w.vec('and', old, now)}, ptr {carry}")
             w.do(f"store i64 {w.num('add', w.get('i64', digit), 1)}, ptr {digit}")
-        call_entries(w, memory, arg["step"], arg["step_entries"])
         w.do(f"store i64 {w.num('add', w.get('i64', made), 1)}, ptr {made}")
+
+
+def _give_up(w: Writer, arg: dict[str, str], planes: str) -> None:
+    """Lanes that are as long as they may be are not active any more."""
+    most = w.set(f"call i64 @llvm.smax.i64(i64 {arg['max_steps']}, i64 0)")
+    full = w.variable(w.vector, splat(w.words, -1))
+    with w.loop(0, LENGTH_BITS) as i:
+        plane = w.load(w.slot(planes, i))
+        missing = w.set(f"icmp eq i64 {w.num('and', w.num('lshr', most, i), 1)}, 0")
+        same = w.vec(
+            "xor", plane, w.set(f"select i1 {missing}, {w.vector} {splat(w.words, -1)}, {w.vector} {splat(w.words, 0)}")
+        )
+        w.do(f"store {w.vector} {w.vec('and', w.get(w.vector, full), same)}, ptr {full}")
+    active = w.slot(arg["memory"], ACTIVE)
+    w.store(w.vec("and", w.load(active), w.vec("xor", w.get(w.vector, full), splat(w.words, -1))), active)
 
 
 def _report(w: Writer, arg: dict[str, str], planes: str, first: str, lanes: str) -> None:

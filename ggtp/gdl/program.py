@@ -202,7 +202,10 @@ class _Builder:
         """A move of all games, or of those of a kind, and what comes of it."""
         network, graph = self.network, self.graph
         facts = self.facts if mover is None else self._facts_in_turn(self._turn(mover), mover.when)
-        moving = TRUE if mover is None else graph.all(self._literal(literal) for literal in mover.when)
+        moving = TRUE
+        if mover is not None:
+            # Lanes whose game is over wait, too, as those do that have made as many moves as they may.
+            moving = graph.and_(self.active, graph.all(self._literal(literal) for literal in mover.when))
         guidance = None
         if guided and self.guide is not None:
             guidance = Guidance(graph, facts, self.guide, self._random)

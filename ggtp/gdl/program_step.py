@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggtp.gdl.network import Network
-from ggtp.gdl.program_code import Code
+from ggtp.gdl.program_code import ZERO, Code
 
 GENERATOR = 2
 """The first of the two slots that hold the state of the random number generator."""
@@ -86,6 +86,11 @@ class StepProgram:
     def waits(self) -> bool:
         """Whether games wait where it is not their player who moves; the last counter counts how often they do."""
         return len(self.phases) > 1
+
+    @property
+    def waiting(self) -> int:
+        """The slot that changes in a step in which a lane waits: the lowest digit of their counter, if there is one."""
+        return self.slots - COUNTER_BITS if self.waits else ZERO
 
     @property
     def first_counter(self) -> int:

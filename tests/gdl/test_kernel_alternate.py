@@ -200,14 +200,29 @@ def test_games_in_which_it_is_the_others_turn_wait() -> None:
     states = np.concatenate([np.repeat(START, 40, axis=0), np.repeat(second, 24, axis=0)])
     hints = (hint(0, "(mark 1 1)"), hint(1, "(mark 1 1)"))
     played = table(build_step(NETWORK, guide=Guide(hints)), kept=KEPT, words=1)
+    played.run_from(states, max_steps=0)
+    assert {len(_marks(row)) for row in played.lane_states()} == {0, 1}
     played.run_from(states, max_steps=1)
     marks = [_marks(row) for row in played.lane_states()]
     assert set(marks[:40]) == {frozenset({"(cell 1 1 x)"})}
-    assert set(marks[40:]) == {frozenset({"(cell 3 3 x)"})}, "there are fewer of them"
-    played.run_from(states, max_steps=2)
-    marks = [_marks(row) for row in played.lane_states()]
     assert set(marks[40:]) == {frozenset({"(cell 3 3 x)", "(cell 1 1 o)"})}
-    assert {len(each) for each in marks} == {2}
+    played.run_from(states, max_steps=2)
+    assert [len(_marks(row)) for row in played.lane_states()] == [2] * 40 + [3] * 24
+
+
+@pytest.mark.parametrize("make", [table, one_function])
+def test_games_are_as_long_as_they_have_moves(make: object) -> None:
+    """Whoever waits makes none."""
+    second = rows([pack(NETWORK, [NETWORK.facts.index(text) for text in AFTER_ONE])])
+    states = np.concatenate([np.repeat(START, 40, axis=0), np.repeat(second, 24, axis=0)])
+    played = kernel(1, make)
+    found = np.stack([played.run_from(states).lengths for _ in range(200)])
+    assert (found[:, :40].min(), found[:, :40].max()) == (5, 9)
+    assert (found[:, 40:].min(), found[:, 40:].max()) == (5, 8), "a mark stands there already"
+    most = np.stack([played.run_from(states, max_steps=6).lengths for _ in range(200)])
+    assert set(most[:, :40].ravel().tolist()) == {-1, 5, 6}
+    assert set(most[:, 40:].ravel().tolist()) == {-1, 5, 6}
+    assert (most[:, 40:] < 0).mean() == pytest.approx((found[:, 40:] > 6).mean(), abs=0.03)
 
 
 def test_all_games_end_whoever_begins() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from support.networks import tictactoe
 
 from ggtp.gdl.program import build_step
+from ggtp.gdl.program_code import ZERO
 from ggtp.gdl.program_guide import Guide
 from ggtp.gdl.program_step import COUNTER_BITS, FIRST_FACT, STEPS_PER_COUNT
 
@@ -31,4 +32,6 @@ def test_games_wait_where_steps_are_those_of_one_player() -> None:
     assert not build_step(tictactoe()).waits
     guided = build_step(tictactoe(), guide=Guide((), uses=(10, 4)))
     assert guided.waits
+    assert guided.waiting == guided.first_counter + COUNTER_BITS * (guided.counters - 1)
+    assert build_step(tictactoe()).waiting == ZERO
     assert guided.operations == max(len(phase.guided) for phase in guided.phases)

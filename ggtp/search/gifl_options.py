@@ -54,7 +54,8 @@ class FeatureSettings:
         """
         period = "affordable" if self.period is None else self.period
         length = round(log(max(1, playouts), 4))
-        return f"{self.most} {self.tau:g} {self.scale:g} {self.own:g} {self.opponent:g} {period} {self.worth:d} {length}"
+        shares = f"{self.own:g} {self.opponent:g}"
+        return f"{self.most} {self.tau:g} {self.scale:g} {shares} {period} {self.worth:d} {length}"
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ggtp.search.gifl_guide import Use
 from ggtp.search.gifl_options import OPTIONS, FeatureSettings, options
 
 
@@ -9,6 +10,18 @@ def test_what_holds_where_nobody_says_anything() -> None:
     assert FeatureSettings.read({option.name: option.default for option in OPTIONS}) == FeatureSettings()
     on = FeatureSettings.read({option.name: option.default for option in options(on=True)})
     assert on == FeatureSettings(on=True)
+
+
+def test_what_they_are_in_the_paper_and_what_was_measured() -> None:
+    plain = {option.name: option.default for option in OPTIONS}
+    assert (plain["FeatureOpponent"], plain["FeatureOwn"], plain["FeatureTau"], plain["FeatureScale"]) == (
+        "50", "60", "50", "100",
+    )  # fmt: skip
+    settings = FeatureSettings.read(plain)
+    assert (settings.opponent, settings.own, settings.tau, settings.scale) == (0.5, 0.6, 0.5, 100.0)
+    assert (settings.seconds, settings.most, settings.period, settings.trial) == (5.0, 2000, None, True)
+    use = Use()
+    assert (use.opponent, use.own, use.tau, use.scale, use.most) == (0.5, 0.6, 0.5, 100.0, 2000)
 
 
 def test_units() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from support.compiled_trees import MATRIX, compiled
@@ -120,11 +121,8 @@ def test_parts_of_a_start_clock(
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_whatever_goes_wrong_is_no_reason_to_wait_for_ever() -> None:
-    def broken(stop: object) -> CompiledGame:
-        raise error
-
     for error in (MemoryError(), ValueError("nonsense")):
-        tutor = Tutor(broken, QUICK, SEARCH, random.Random(1))
+        tutor = Tutor(Mock(side_effect=error), QUICK, SEARCH, random.Random(1))
         assert tutor.wait(120)
         assert tutor.state == "none"
 

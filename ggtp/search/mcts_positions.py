@@ -1,7 +1,7 @@
 """Monte Carlo tree search over positions of rules in Python: one playout after the other.
 
-Sequential games, moves at the same time, chance, one player or many. Where chance plays a part the tree is an
-open loop: a node stands for the moves that lead to it, and positions are drawn anew on every way down.
+Sequential games, moves at the same time, chance, one player or many. Below a draw of chance the tree is an open loop:
+a node stands for the moves that lead to it, and positions are drawn anew on every way down.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ class PositionSearch:
         self._won = None
         self._outlook = None
         self._position = position
-        known = self._table.find(position.key()) if self._closed and self.settings.reuse else None
+        known = self._table.find(position.key()) if self.settings.reuse else None
         if known is None:
             if not (self._closed and self.settings.reuse):
                 self._table = self._new_table()
-            known = self._new_node(position)
+            known = self._new_node(position, certain=True)
         self._root = known
 
     def look_ahead(
@@ -128,7 +128,7 @@ class PositionSearch:
             for move, length in lengths.items():
                 edge = self._root.edges[move]
                 if edge.proven is None:
-                    child = edge.child = edge.child or self._child(position.play({player: move}).position)
+                    child = edge.child = edge.child or self._child(position.play({player: move}).position, certain=True)
                     child.proven = tuple(value if other == seat else 1 - value for other in range(2))
                     child.length = length - 1
                     self._prove(self._root, edge, child, seat)
@@ -293,7 +293,8 @@ class PositionSearch:
             if child is None or child.position is None:
                 position = position.play(moves).position
             if child is None:
-                child = edge.child = self._child(position)
+                drawn = not self._closed and (node.position is None or position.turn().kind is TurnKind.CHANCE)
+                child = edge.child = self._child(position, certain=not drawn)
             node = child
             if child.position is not None:
                 position = child.position
@@ -312,19 +313,20 @@ class PositionSearch:
             self._remember(path, played, values[0])
         self._back_up(node, path, values, later)
 
-    def _new_node(self, position: Position) -> Node:
-        node = Node(position if self._closed else None, len(self._players))
+    def _new_node(self, position: Position, *, certain: bool) -> Node:
+        """A node for this position, or, where it was drawn, for all that may be drawn instead."""
+        node = Node(position if certain else None, len(self._players))
         self._table.charge(node.bytes())
-        if self._closed:
+        if certain:
             self._table.keep(position.key(), node)
         return node
 
-    def _child(self, position: Position) -> Node:
-        if self._closed and self.settings.transpositions:
+    def _child(self, position: Position, *, certain: bool) -> Node:
+        if certain and self.settings.transpositions:
             known = self._table.find(position.key())
             if known is not None:
                 return known
-        return self._new_node(position)
+        return self._new_node(position, certain=certain)
 
     def _ended(self, node: Node, position: Position) -> Values:
         result = position.result()
@@ -415,7 +417,7 @@ class PositionSearch:
         if turn.kind is TurnKind.JOINT:
             return self._select_joint(node, position, turn)
         (player,) = turn.players
-        if self._closed and node.edges:
+        if node.position is not None and node.edges:
             moves: Sequence[Move] | None = None
         else:
             moves = position.moves(player)

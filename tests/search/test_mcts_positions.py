@@ -9,7 +9,7 @@ from support.small_secrets import ME
 from support.small_trees import DOOMED, TWICE, deal
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import Rules, Standing
+from ggtp.game import CHANCE, Rules, Standing
 from ggtp.gdl.rules import load_text
 from ggtp.search.mcts_options import DECOUPLED, JOINT, VISITS, Settings
 from ggtp.search.mcts_positions import MOST_JOINT, PositionSearch
@@ -110,6 +110,28 @@ def test_the_tree_is_kept_also_after_undo_and_redo() -> None:
     assert sum(visits(search, "Red").values()) >= before[best] - 1
     search.begin(start, replace(search.settings, reuse=False))
     assert not search._root.edges
+
+
+def test_with_chance_the_tree_is_kept_until_something_is_drawn() -> None:
+    rules = find("CantStop")
+    values = rules.complete({})
+    search = PositionSearch(rules, values, Settings(seconds=None, playouts=200), random.Random(1))
+    start = rules.begin(values).play({CHANCE: "1 2 3 4"}).position
+    (player,) = start.turn().players
+    search.begin(start)
+    search.run(lambda: False)
+    before = visits(search, player)
+    best = max(before, key=before.__getitem__)
+    after = start.play({player: best}).position
+    search.begin(after)
+    assert sum(visits(search, player).values()) == before[best] - 1, "all but the one that made it"
+    search.run(lambda: False)
+    assert sum(visits(search, player).values()) == before[best] - 1 + 200
+    rolled = after.play({player: "roll"}).position.play({CHANCE: "1 1 2 2"}).position
+    search.begin(rolled)
+    assert not search.known
+    search.begin(after)
+    assert not search.known, "there is one tree"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import PlayoutKernel
+from ggtp.gdl.kernel import Outcomes, PlayoutKernel
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.search.gifl_guide import Use, guided_kernel
 from ggtp.search.gifl_lab import Laboratory, Rows
@@ -137,9 +137,14 @@ def _gains(
     before, then = np.zeros((len(positions), 2)), np.zeros((len(where), 2))
     rounds = 0
     while rounds < ROUNDS and not (rounds and should_stop()):
-        then += kernel.run_from(after).goals / FULL_GOAL
+        then += _points(kernel.run_from(after))
         for _ in range(4):
-            before += kernel.run_from(positions).goals / FULL_GOAL
+            before += _points(kernel.run_from(positions))
         rounds += 1
     each = np.arange(len(where))
     return np.asarray(then[each, roles] / rounds - before[where, roles] / (4 * rounds))
+
+
+def _points(played: Outcomes) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """What games were worth to each role, from 0 to 1; those that were given up are worth half, as in a search."""
+    return np.where(played.lengths[:, None] < 0, 0.5, played.goals / FULL_GOAL)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
+from ggtp.gdl.kernel import Outcomes, PlayoutKernel
 from ggtp.gdl.kernel_single import pack, rows
 from ggtp.search import gifl_worth
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind, Worth
@@ -40,6 +42,21 @@ def test_the_middle_is_worth_more_than_an_edge() -> None:
     middle, edge = measured([first_move("2 2"), first_move("1 2")], [starts(200)])
     assert middle.mean - middle.error > 0.02
     assert edge.mean + edge.error < 0.0
+
+
+def test_a_game_without_an_end_is_worth_half() -> None:
+    class Endless:
+        """Games from the start have no end, and whoever begins wins all others."""
+
+        def run_from(self, states: Rows) -> Outcomes:
+            ends = (states != START).any(axis=1)
+            goals = np.stack([100 * ends, 0 * ends], axis=1).astype(np.int32)
+            return Outcomes(goals, np.where(ends, 1, -1).astype(np.int32))
+
+    cases = tried(Laboratory(GAME.state_kernel()), [first_move("2 2")], [starts(9)], cast(PlayoutKernel, Endless()))
+    worth = cases.worth(first_move("2 2"))
+    assert worth is not None
+    assert worth.mean == pytest.approx(0.5)
 
 
 def test_few_cases_are_not_certain() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ggtp.engines.mcts import Gifl, Mcts
 
+from ggtp.kit.engine import Budget
 from ggtp.kit.rulebook import compile_in_background
 
 QUICK = {"Time": "0", "Playouts": "200", "FeatureTime": "300", "FeatureTrial": "off", "seed": "1"}
@@ -33,3 +34,33 @@ def test_it_follows_features_where_there_are_any(sit):
 def test_it_plays_other_games_as_mcts_does(sit, rule):
     seat = sit(Gifl(), rule, settings=QUICK)
     assert seat.choose() in seat.game().moves()
+
+
+@pytest.mark.parametrize("clock", [20.0, None])
+def test_a_start_clock_is_for_learning_and_for_the_trial(sit, monkeypatch, clock):
+    made = []
+
+    class Slow:
+        """A tutor who is told how much time there is, and remembers who waits for it."""
+
+        def __init__(self, find, wanted, settings, rng, seconds):
+            self.wanted, self.seconds, self.waited, self.state = wanted, seconds, [], "trial"
+            made.append(self)
+
+        def wait(self, seconds):
+            self.waited.append(seconds)
+
+        def stop(self):
+            pass
+
+    seat = sit(Gifl(), "gdl/tictactoe", "cross", settings=QUICK, compile_rules=compile_in_background)
+    monkeypatch.setattr("ggtp.engines.mcts.Tutor", Slow)
+    engine = Gifl()
+    engine.new_game(seat.game(), Budget(clock))
+    (tutor,) = made
+    if clock is None:
+        assert (tutor.seconds, tutor.waited) == (None, []), "it teaches during the first moves"
+    else:
+        (waited,) = tutor.waited
+        assert clock / 2 < waited <= tutor.seconds <= clock
+    seat.session.close()

@@ -208,3 +208,12 @@ def test_more_positions_of_random_games_are_there_for_the_asking() -> None:
     assert not any(learner.lab.states.look_many(part).terminal.any() for part in parts)
     assert len({row.tobytes() for row in parts[1]}) > 1000
     assert len(list(learner.positions(20_000, lambda: True))) == 1
+
+
+def test_levels_are_those_of_the_paper_and_no_others() -> None:
+    found = Learner(compiled("connect3").state_kernel(), 1).walks(300)
+    assert {feature.level for feature, _ in found} == {0, 1, 2, 3}
+    for kind in (Kind.OFFENSIVE, Kind.DEFENSIVE):
+        assert {feature.level for feature, _ in found if feature.kind is kind} == {0, 1, 2, 3}
+    values = {feature.level: feature.value for feature, _ in found}
+    assert values == pytest.approx({0: 100.0, 1: 100.0, 2: 90.0, 3: 81.0})

@@ -359,8 +359,9 @@ class PositionSearch:
                 if self._solve and edge.proven is None and child.proven is not None:
                     self._prove(node, edge, child, seat)
                 if later:
-                    self._back_up_later(node, later[seat], values[seat])
+                    # Also at the move itself: else one that was made later once, and won, is never found out.
                     later[seat].add(chosen)
+                    self._back_up_later(node, later[seat], values[seat])
                 floor = node.floor
                 if floor is not None and floor.proven is not None and values[seat] < floor.proven:
                     # Whoever chooses here has something certain, and would not take less.

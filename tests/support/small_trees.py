@@ -32,6 +32,25 @@ class Doomed(Twice):
         return -1
 
 
+class Hoard(Played):
+    """In turn each takes ten of thirty things; I win with two of the three rings, whenever they are taken."""
+
+    rings = ("r1", "r2", "r3")
+    things = (*(f"t{number}" for number in range(27)), *rings)
+
+    def turn(self):
+        return OVER if len(self.played) == 20 else single_turn(PLAYERS[len(self.played) % 2])
+
+    def moves(self, player):
+        if player not in self.turn().players:
+            return ()
+        taken = {move for _, move in self.played}
+        return tuple(thing for thing in self.things if thing not in taken)
+
+    def points(self):
+        return 1 if sum((ME, ring) in self.played for ring in self.rings) >= 2 else -1
+
+
 class Deal(Played):
     """I go, a draw says what there is to choose from, and both choose at the same time; I win with the same as You."""
 
@@ -65,4 +84,4 @@ def deal(**draws):
     return Game(type("Deal", (Deal,), {"draws": draws}), chance=True, joint=True)
 
 
-TWICE, DOOMED = Game(Twice), Game(Doomed)
+TWICE, DOOMED, HOARD = Game(Twice), Game(Doomed), Game(Hoard)

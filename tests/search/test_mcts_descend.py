@@ -1,11 +1,12 @@
 """On the way down: what makes a move be chosen."""
 
 import numpy as np
+import pytest
 from support.compiled_trees import WIDE, never, searched, searching
 
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_compiled import CompiledSearch
-from ggtp.search.mcts_options import considered, softened, uct
+from ggtp.search.mcts_options import Settings, considered, softened, uct
 
 
 def visits(search: CompiledSearch) -> list[int]:
@@ -27,19 +28,23 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
 
 
 def test_visits_are_those_of_the_equation() -> None:
-    """One leaf after the other: replaying the choices from the tree's own numbers gives the same edge each time."""
-    search = searching("connect3", batch=1, leaf=1, playouts=400, solver=False, transpositions=False)
-    search.run(never)
+    """One leaf after the other, as settings are where nobody says anything: each time the highest bound is taken."""
+    exploration, first = Settings().exploration, 0.6
+    search = searching(
+        "connect3", batch=1, leaf=1, exploration=exploration, first_play=first, solver=False, transpositions=False
+    )
     tree, root = search._tree, search._root
     assert tree is not None
-    done = tree.node(root, layout.DONE)
-    edges = list(tree.edges(root))
-    assert sum(edge.visits for edge in edges) == done == 400
-    best = max(edges, key=lambda edge: uct(edge.value, edge.visits, done + 1, 0.7))
-    assert best.visits >= max(edge.visits for edge in edges) - 1 or best.value > 0.5
-    # No edge has been visited when its bound was far below that of another: all bounds are close together.
-    bounds = [uct(edge.value, edge.visits, done + 1, 0.7) for edge in edges]
-    assert max(bounds) - min(bounds) < 0.12
+    for done in range(400):
+        edges = list(tree.edges(root))
+        bounds = [
+            uct(edge.value if edge.visits else first, max(1, edge.visits), done + 1, exploration) for edge in edges
+        ]
+        assert search._workers[0].search(1) == 1
+        assert tree.node(root, layout.DONE) == done + 1
+        chosen = [now.visits - before.visits for before, now in zip(edges, tree.edges(root), strict=True)].index(1)
+        assert bounds[chosen] == pytest.approx(max(bounds), rel=1e-9)
+    assert min(edge.visits for edge in tree.edges(root)) > 0
 
 
 def test_widening_looks_at_few_moves_first_and_at_more_later() -> None:

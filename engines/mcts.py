@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ggtp.game import Move, Rules
@@ -50,8 +51,8 @@ SOUNDED_FROM = 0.03
 10 points of 60 games of small Reversi against a tree that has learned nothing, and one that learns got 19.5 of 30."""
 POLLED_FROM = 0.25
 """Seconds of a move from which it is asked meanwhile whether the move is still wanted."""
-LONG = 3600.0
-"""How long helpers think where there is no limit: until nobody waits for them."""
+JOINING = 2.0
+"""Seconds that a play's beginning may wait for a cluster, whatever the start clock says; a move never does."""
 
 
 class Patient(Budget):
@@ -93,7 +94,10 @@ class Mcts(Engine):
         self._decision: Decision | None = None
         self._teams: dict[str, Team] = {}
         """By what they are: a number of processes, or an address."""
-        self._trouble = ""
+        self._missing: dict[str, str] = {}
+        """Those that could not be had, and why, until another play begins."""
+        self._failures: list[str] = []
+        """What was wrong with answers about the last move."""
         self._watch = Watch()
         self._delay = 0.0
         """Seconds by which searches were over later than they should, on a busy machine."""
@@ -108,7 +112,7 @@ class Mcts(Engine):
 
     def settle(self, game: Game, budget: Budget) -> None:
         """Load the code for searching the game."""
-        self._made_for = Settings.read(game.settings)
+        self._made_for = self._settings(game)
         self._have_maker(game, self._made_for).wait_for_best(budget.remaining())
 
     def new_game(self, game: Game, budget: Budget) -> None:
@@ -116,18 +120,25 @@ class Mcts(Engine):
 
         Plays of a match are to be independent of each other; and whoever was misled by its tree would be so again.
         """
-        settings = Settings.read(game.settings)
+        settings = self._settings(game)
         if self._made_for is not None and made_with(self._made_for) != made_with(settings):
             self._rules = None  # such options have come since
         self._made_for = None
         maker = self._have_maker(game, settings)
         if len(game.rules.players(game.rule_options)) > 1:  # who plays alone may know by now how to win
             self._forget_play(maker)
-        self._find_teams(settings)
+        self._find_teams(settings, anew=True)
+        for team in self._teams.values():
+            team.wait(max(JOINING, budget.remaining() or 0.0))
         self._teach(game, settings, budget)
         maker.wait_for_best(budget.remaining())
         if self._tutor is not None and budget.deadline is not None:
             self._tutor.wait(budget.remaining())
+
+    def _settings(self, game: Game) -> Settings:
+        """The settings, of which all processes on this machine have their share of memory."""
+        settings = Settings.read(game.settings)
+        return replace(settings, megabytes=max(1, settings.megabytes // settings.processes))
 
     def _have_maker(self, game: Game, settings: Settings) -> SearchMaker:
         """What makes the search of this game."""
@@ -152,7 +163,7 @@ class Mcts(Engine):
         """The best move that is known when time is over, or certain before."""
         began = time.monotonic()
         self._decision = None
-        settings = Settings.read(game.settings)
+        settings = self._settings(game)
         if settings.seconds is not None:
             budget.limit(settings.seconds)
         moves = game.moves()
@@ -160,24 +171,39 @@ class Mcts(Engine):
             self.report(move=moves[0])
             return moves[0]
         teams = self._ask_teams(game, settings, budget)
-        self._learn(game, budget)
-        left = budget.remaining()
-        compiled = self._maker.search(None if left is None else left * WAITING_SHARE) if self._maker else None
-        decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
-        if decision is None:
-            decision = self._search_positions(game, settings, budget, began)
-        if teams and not decision.solved:
-            decision = self._merged(decision, teams, budget)
+        try:
+            decision = self._search(game, settings, budget, began)
+            if teams and not decision.solved:
+                decision = self._merged(decision, teams, budget)
+        finally:
+            for team in teams:
+                team.withdraw()
         self._decision = decision
+        more = {"trouble": trouble} if (trouble := self._trouble()) else {}
         legal = [choice for choice in decision.choices if choice.move in moves]
         if not any(choice.visits or choice.proven for choice in legal) and decision.planned is None:
-            return game.rng.choice(moves)  # there was no time for anything
-        more = {"trouble": self._trouble} if self._trouble else {}
+            move = game.rng.choice(moves)  # there was no time for anything
+            self.report(move=move, playouts=decision.playouts, **more)
+            return move
         if self._tutor is not None:
             more["features"] = self._tutor.state
         self.report(**decision.report(settings.final), **more)
         chosen = decision.chosen(settings.final).move
         return chosen if chosen in moves else legal[0].move
+
+    def _search(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
+        """What is found out here."""
+        self._learn(game, budget)
+        left = budget.remaining()
+        compiled = self._maker.search(None if left is None else left * WAITING_SHARE) if self._maker else None
+        decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
+        return self._search_positions(game, settings, budget, began) if decision is None else decision
+
+    def close(self) -> None:
+        """Send helpers home."""
+        for team in self._teams.values():
+            team.close()
+        self._teams = {}
 
     # Features.
 
@@ -222,49 +248,69 @@ class Mcts(Engine):
 
     # Helpers.
 
-    def _find_teams(self, settings: Settings) -> None:
-        """Have the helpers that the settings speak of, and no others."""
+    def _find_teams(self, settings: Settings, *, anew: bool = False) -> None:
+        """Have the helpers that the settings speak of, and no others, without waiting for anybody.
+
+        Args:
+            settings: what is wanted.
+            anew: a play begins, so that those who could not help are tried again.
+        """
         wanted = {str(settings.processes)} if settings.processes > 1 else set()
         wanted |= {settings.cluster} if settings.cluster else set()
-        for name in [name for name in self._teams if name not in wanted]:
-            self._teams.pop(name).close()
-        if wanted == self._teams.keys():
+        wanted = set() if self.helps else wanted
+        self._missing = {name: why for name, why in self._missing.items() if name in wanted and not anew}
+        useless = [name for name, team in self._teams.items() if name not in wanted or (anew and team.lost)]
+        new = (wanted - self._teams.keys() - self._missing.keys()) | (wanted & set(useless))
+        if not (useless or new):
             return
-        from ggtp.kit.team import Cluster, Processes, TeamError
+        from ggtp.kit.team import Processes, TeamError, dismiss
+        from ggtp.kit.team_cluster import Cluster
 
+        for name in useless:
+            dismiss(self._teams.pop(name))
         program = sys.modules[type(self).__module__].__spec__
         module = program.name if program is not None else type(self).__module__
-        self._trouble = ""
-        try:
-            for name in wanted - self._teams.keys():
-                processes = Processes(module, settings.processes - 1) if name != settings.cluster else None
-                self._teams[name] = processes or Cluster(module, name)
-        except TeamError as error:
-            self._trouble = str(error).replace(",", "")
+        for name in new:
+            try:
+                apart = name == settings.cluster
+                self._teams[name] = Cluster(module, name) if apart else Processes(module, settings.processes - 1)
+            except TeamError as error:
+                self._missing[name] = str(error)
 
     def _ask_teams(self, game: Game, settings: Settings, budget: Budget) -> list[Team]:
+        self._failures = []
         self._find_teams(settings)
         if not self._teams:
             return []
         from ggtp.kit.team import request_for
 
         left = budget.remaining()
-        seconds = LONG if left is None else max(0.001, left - max(TEAM_LEAST, TEAM_SHARE * left))
-        alone = {"Processes": "1", "Cluster": NO_CLUSTER, "Time": "0"}
-        request = request_for(game, seconds, alone)
-        for team in self._teams.values():
-            team.ask(request)
+        # Where only playouts limit the search, helpers have as many.
+        seconds = None if left is None else max(0.001, left - max(TEAM_LEAST, TEAM_SHARE * left))
+        for name, team in self._teams.items():
+            # Who is on another machine need not share its memory with us.
+            apart = {"Processes": "1"} if name == settings.cluster else {}
+            team.ask(request_for(game, seconds, {"Cluster": NO_CLUSTER, "Time": "0", **apart}))
         return list(self._teams.values())
 
     def _merged(self, decision: Decision, teams: list[Team], budget: Budget) -> Decision:
         found = [decision]
-        # Where only playouts limit the search, helpers have as many: wait for them.
-        deadline = time.monotonic() + LONG if budget.deadline is None else budget.deadline - MERGING
+        deadline = None if budget.deadline is None else budget.deadline - MERGING
         for team in teams:
-            for told in team.answers(deadline):
-                if "choices" in told:
-                    found.append(from_map(told))
+            for told in team.answers(deadline, lambda: budget.withdrawn):
+                try:
+                    if "failed" in told:
+                        raise ValueError(told["failed"])
+                    if told:  # who finds a single move says nothing
+                        found.append(from_map(told))
+                except ValueError as error:
+                    self._failures.append(f"A helper has failed: {error}")
         return merge(found)
+
+    def _trouble(self) -> str:
+        """What is wrong with helpers; empty where all is well."""
+        found = [*self._missing.values(), *(team.trouble for team in self._teams.values()), *self._failures]
+        return " ".join(dict.fromkeys(text for text in found if text)).replace(",", "")
 
     # How it searches.
 

@@ -281,6 +281,9 @@ class Engine(ABC):
     follows: ClassVar[bool] = False
     """Whether `follow` is wanted."""
 
+    helps: bool = False
+    """Whether it thinks for another engine, which has its `findings`: then it has no helpers of its own."""
+
     _report: str = NO_REPORT
 
     def tables_kept(self, settings: Mapping[str, str]) -> int:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -26,16 +25,37 @@ from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS, RULE_TEXT
 from ggtp.protocol.messages import Command
 
 Request = Mapping[str, Any]
-"""`options`: those of the engine, in order; `history`: pairs of a player and a move; `player`; `seconds`."""
+"""`options`: those of the engine; `history`: pairs of a player and a move; `seconds`: how long to think, None for no
+limit but that of the options; `until`: when to end instead, on this machine's clock; `round`: which question it is."""
 
 FIRST = (RULE_TEXT, RULE, RULE_OPTIONS, PLAYER)
 """Options that tell of the game, in the order in which they must come."""
 
 
-def budget_of(request: Request) -> Budget:
-    """The time that there is for a request: until a moment on this machine's clock, or some seconds from now on."""
-    until = request.get("until")
-    return Budget(float(request["seconds"]) if until is None else max(0.0, float(until) - time.monotonic()))
+class Asked(Budget):
+    """Time that is over, too, when nobody waits for the answer any more."""
+
+    __slots__ = ("_in_vain",)
+
+    def __init__(self, seconds: float | None, in_vain: Callable[[], bool]) -> None:
+        super().__init__(seconds)
+        self._in_vain = in_vain
+
+    def should_stop(self) -> bool:
+        return super().should_stop() or self._in_vain()
+
+
+def budget_of(request: Request, in_vain: Callable[[], bool] = lambda: False) -> Budget:
+    """The time that there is for a request: until a moment on this machine's clock, some seconds from now on, or any.
+
+    Args:
+        request: what is asked.
+        in_vain: whether nobody waits for the answer any more.
+    """
+    until, seconds = request.get("until"), request.get("seconds")
+    if until is not None:
+        return Asked(max(0.0, float(until) - time.monotonic()), in_vain)
+    return Asked(None if seconds is None else float(seconds), in_vain)
 
 
 class HelperError(GgtpError):
@@ -46,6 +66,7 @@ class Helper:
     """An engine that is asked what it finds, and never for a move. Not for two threads at once."""
 
     def __init__(self, engine: Engine, find_rules: Callable[[str], Rules]) -> None:
+        engine.helps = True
         self._engine = engine
         self._session = Session(engine, find_rules, _say, compile_rules=compile_in_background)
         self._options: dict[str, str] = {}
@@ -70,15 +91,17 @@ class Helper:
         self._session.close()
 
     def _settle(self, options: dict[str, str]) -> None:
+        # Whatever is refused on the way, nothing of it is taken for settled.
+        before, self._options = self._options, {}
+        for name, value in options.items():
+            if name not in FIRST and before.get(name) != value:
+                self._session.set_option(name, value)
         game = {name: options.get(name, "") for name in FIRST}
-        if game != {name: self._options.get(name, "") for name in FIRST}:
+        if game != {name: before.get(name, "") for name in FIRST}:
             self._history = None
             for name in FIRST:
                 if game[name]:
                     self._session.set_option(name, game[name])
-        for name, value in options.items():
-            if name not in FIRST and self._options.get(name) != value:
-                self._session.set_option(name, value)
         self._options = options
 
     def _follow(self, history: list[tuple[str, str]]) -> None:
@@ -96,15 +119,48 @@ class Helper:
         self._history = history
 
 
-def serve(engine: Engine, find_rules: Callable[[str], Rules], source: Iterable[str], out: TextIO) -> None:
-    """Answer requests, one JSON text a line, until there are no more."""
+class Inbox:
+    """What is asked, of which the newest counts: whatever comes withdraws what came before."""
+
+    def __init__(self) -> None:
+        self._came = threading.Condition()
+        self._request: Request | None = None
+        self._budget = Budget(0)
+        """That of the request which is being answered, or was the last."""
+
+    def put(self, request: Request | None) -> None:
+        """Somebody asks, or only says that nobody waits any more."""
+        with self._came:
+            self._budget.withdrawn = True
+            self._request = request
+            self._came.notify()
+
+    def __iter__(self) -> Iterator[tuple[Request, Budget]]:
+        while True:
+            with self._came:
+                while (request := self._request) is None:
+                    self._came.wait()
+                self._request = None
+                try:
+                    self._budget = budget_of(request)
+                except (AttributeError, TypeError, ValueError):
+                    self._budget = Budget(0)  # what it is asked can't be answered anyway
+                budget = self._budget
+            yield request, budget
+
+
+def serve(
+    engine: Engine, find_rules: Callable[[str], Rules], source: Iterable[tuple[Request, Budget]], out: TextIO
+) -> None:
+    """Answer requests, one JSON text a line, until there are no more. An answer says which question it answers."""
     helper = Helper(engine, find_rules)
-    for line in source:
+    for request, budget in source:
         answer: dict[str, Any]
         try:
-            answer = helper.think(json.loads(line))
-        except (GgtpError, ValueError, KeyError) as error:
-            answer = {"failed": str(error) or type(error).__name__}
+            answer = {**helper.think(request, budget), "round": request.get("round")}
+        except (GgtpError, ValueError, KeyError, TypeError, AttributeError) as error:
+            number = request.get("round") if isinstance(request, Mapping) else None
+            answer = {"failed": str(error) or type(error).__name__, "round": number}
         with suppress(OSError, ValueError):
             out.write(json.dumps(answer) + "\n")
             out.flush()
@@ -136,7 +192,7 @@ def think_here(token: str, module: str, request: Request) -> dict[str, Any]:
         module: the engine's program.
         request: see `Helper.think`.
     """
-    budget = budget_of(request)
+    budget = budget_of(request, _forgotten())
     with _making:
         place = _places.pop(token, None)
         if place is None:
@@ -149,6 +205,24 @@ def think_here(token: str, module: str, request: Request) -> dict[str, Any]:
         place.budget = budget
     with place.lock:
         return place.helper.think(request, budget)
+
+
+def _forgotten() -> Callable[[], bool]:
+    """What to ask, in a task of a cluster's worker, whether its answer was given up: whoever asked may be gone."""
+    library = sys.modules.get("distributed")
+    if library is None:
+        return lambda: False
+    try:
+        worker = library.get_worker()
+        key, tasks = worker.get_current_task(), worker.state.tasks
+    except (ValueError, KeyError, AttributeError):
+        return lambda: False  # this is no worker, or one of another version
+
+    def forgotten() -> bool:
+        task = tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    return forgotten
 
 
 def load_engine(module: str) -> Engine:
@@ -176,16 +250,22 @@ def _say(text: str) -> None:
 
 
 def main(module: str) -> None:
-    """Serve on standard input and output; when nobody is there to ask any more, end in the middle of a thought."""
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    """Serve on standard input and output, a JSON text a line; an empty line means that nobody waits any more.
+
+    When nobody is there to ask any more, it ends in the middle of a thought.
+    """
+    inbox = Inbox()
 
     def read() -> None:
         for line in sys.stdin:
-            lines.put(line)
+            try:
+                inbox.put(json.loads(line) if line.strip() else None)
+            except ValueError:
+                _say("asked in no words of ours")
         os._exit(0)
 
     threading.Thread(target=read, daemon=True, name="reader").start()
-    serve(load_engine(module), _find_rules, iter(lines.get, None), sys.stdout)
+    serve(load_engine(module), _find_rules, inbox, sys.stdout)
 
 
 if __name__ == "__main__":

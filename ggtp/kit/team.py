@@ -1,32 +1,32 @@
-"""Helpers of an engine: processes on this machine, or the workers of a Dask cluster.
+"""Helpers of an engine: processes on this machine; see `team_cluster` for the workers of a Dask cluster.
 
 They are asked to think about the same position for a given time; what has come when time is over counts, and whoever
-is late, dead or broken is done without.
+is late, dead or broken is done without. Nothing here waits for a helper but `answers`, and that no longer than it is
+told to.
 """
 
 from __future__ import annotations
 
 import json
 import queue
-import secrets
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 from ggtp.errors import GgtpError
 from ggtp.kit.engine import Game
 from ggtp.kit.helper import think_here
-from ggtp.kit.settings import LAST_SEARCH, PLAYER, RULE_TEXT, SEED, START_CLOCK
+from ggtp.kit.settings import PLAYER, RULE_TEXT, SEED, START_CLOCK, TOLD
 
 Findings = dict[str, Any]
-PATIENCE = 0.005
-GONE = 1.0
-"""Seconds after which a worker that the scheduler does not know any more is not waited for."""
-CONNECT_SECONDS = 10.0
+"""What an engine's `findings` are; or why there are none, under `failed`."""
+LOOK = 0.02
+"""Seconds between two looks at whether answers are still wanted."""
+WITHDRAWN = "\n"
 
 
 class TeamError(GgtpError):
@@ -34,192 +34,165 @@ class TeamError(GgtpError):
 
 
 class Team(Protocol):
-    """Those who help."""
+    """Those who help. For one thread at a time."""
+
+    @property
+    def trouble(self) -> str:
+        """Why not everybody helps, in a sentence; empty where all is well."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether that will not become better by itself."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until they can be asked, so long at most; whether they can."""
 
     def ask(self, request: Mapping[str, Any]) -> None:
         """Let everybody think; what was asked before is forgotten."""
 
-    def answers(self, deadline: float) -> list[Findings]:
-        """What came until then, on the clock `time.monotonic`, or until everybody has answered."""
+    def answers(self, deadline: float | None, should_stop: Callable[[], bool] = lambda: False) -> list[Findings]:
+        """What came until everybody has answered who is still there, or it is told to stop.
+
+        Args:
+            deadline: when, on the clock `time.monotonic`, nothing is waited for any more; None for never.
+            should_stop: asked many times a second.
+        """
+
+    def withdraw(self) -> None:
+        """Let those stop who still think: nobody waits for them any more."""
 
     def close(self) -> None:
         """Send everybody home."""
 
 
-def request_for(game: Game, seconds: float, alone: Mapping[str, str]) -> dict[str, Any]:
+def request_for(game: Game, seconds: float | None, alone: Mapping[str, str]) -> dict[str, Any]:
     """What helpers are asked about a play.
 
     Args:
         game: where it stands.
-        seconds: how long to think.
+        seconds: how long to think; None for no limit but that of the options.
         alone: options that are different for helpers.
     """
     text = {RULE_TEXT: " ".join(game.rules.text.split())} if game.rules.text is not None else {}
-    left_out = (LAST_SEARCH, START_CLOCK, SEED)
+    left_out = (*TOLD, START_CLOCK, SEED)
     options = {name: value for name, value in game.settings.items() if name not in left_out}
     options |= {PLAYER: game.player, **text, **alone}
-    return {"options": options, "history": game.history, "player": game.player, "seconds": seconds}
+    return {"options": options, "history": game.history, "seconds": seconds}
+
+
+def dismiss(team: Team) -> None:
+    """Send everybody home while we go on."""
+    threading.Thread(target=team.close, daemon=True, name="farewell").start()
 
 
 class Processes:
     """Helpers in processes on this machine."""
 
     def __init__(self, module: str, count: int) -> None:
-        """Start so many programs of the engine in that module."""
+        """Start so many programs of the engine in that module.
+
+        Raises:
+            TeamError: the system does not let us.
+        """
         command = [sys.executable, "-m", think_here.__module__, module]
         self._round = 0
-        self._answers: queue.SimpleQueue[tuple[int, Findings]] = queue.SimpleQueue()
-        self._open = 0
-        self._members = [
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(count)
-        ]
-        self._asked: list[queue.SimpleQueue[int]] = [queue.SimpleQueue() for _ in self._members]
-        for member, asked in zip(self._members, self._asked, strict=True):
-            threading.Thread(target=self._listen, args=(member, asked), daemon=True, name="listener").start()
+        self._owing: set[int] = set()
+        """Who has not answered the last question yet."""
+        self._heard: queue.SimpleQueue[tuple[int, Findings | None]] = queue.SimpleQueue()
+        """Who has said what; None for who has ended."""
+        self._members: list[subprocess.Popen[str]] = []
+        self._lines: list[queue.SimpleQueue[str | None]] = []
+        """What each is to be told next; None for nothing more."""
+        try:
+            for _ in range(count):
+                self._members.append(
+                    subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                )
+        except OSError as error:
+            self.close()
+            raise TeamError(f"No process can be started that helps: {error.strerror}.") from None
+        self._lines = [queue.SimpleQueue() for _ in self._members]
+        for number in range(count):
+            for work in (self._listen, self._speak):
+                threading.Thread(target=work, args=(number,), daemon=True, name=work.__name__).start()
 
     @property
     def alive(self) -> int:
         """How many are at work."""
         return sum(member.poll() is None for member in self._members)
 
+    @property
+    def trouble(self) -> str:
+        ended = len(self._members) - self.alive
+        return f"{ended} of {len(self._members)} processes that help have ended." if ended else ""
+
+    @property
+    def lost(self) -> bool:
+        return self.alive < len(self._members)
+
+    def wait(self, seconds: float) -> bool:
+        return True
+
     def ask(self, request: Mapping[str, Any]) -> None:
         self._round += 1
-        self._open = 0
-        request = {**request, "until": time.monotonic() + request["seconds"]}
-        for number, (member, asked) in enumerate(zip(self._members, self._asked, strict=True)):
-            line = json.dumps({**request, "options": {**request["options"], SEED: str(1000 * self._round + number)}})
-            assert member.stdin is not None
-            with suppress(OSError, ValueError):
-                asked.put(self._round)
-                member.stdin.write(line + "\n")
-                member.stdin.flush()
-                self._open += 1
+        seconds = request["seconds"]
+        until = None if seconds is None else time.monotonic() + seconds
+        self._owing = {number for number, member in enumerate(self._members) if member.poll() is None}
+        for number in self._owing:
+            options = {**request["options"], SEED: str(1000 * self._round + number)}
+            asked = {**request, "options": options, "until": until, "round": self._round}
+            self._lines[number].put(json.dumps(asked) + "\n")
 
-    def answers(self, deadline: float) -> list[Findings]:
+    def answers(self, deadline: float | None, should_stop: Callable[[], bool] = lambda: False) -> list[Findings]:
         found: list[Findings] = []
-        while len(found) < min(self._open, self.alive + len(found)):
-            left = deadline - time.monotonic()
+        while self._owing and not should_stop():
+            left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
             try:
-                number, findings = self._answers.get(timeout=max(0.0, min(left, 0.05)))
+                number, findings = self._heard.get(timeout=max(0.0, left))
             except queue.Empty:
                 if left <= 0:
                     break
                 continue
-            if number == self._round:
+            if findings is None:
+                self._owing.discard(number)
+            elif number in self._owing and findings.pop("round", None) == self._round:
+                self._owing.discard(number)
                 found.append(findings)
         return found
+
+    def withdraw(self) -> None:
+        for number in self._owing:
+            self._lines[number].put(WITHDRAWN)
+        self._owing = set()
 
     def close(self) -> None:
         for member in self._members:
             member.kill()
-        for member in self._members:
+        for number, member in enumerate(self._members):
             member.wait()
+            if number < len(self._lines):
+                self._lines[number].put(None)
             for pipe in (member.stdin, member.stdout):
                 with suppress(OSError):
                     assert pipe is not None
                     pipe.close()
 
-    def _listen(self, member: subprocess.Popen[str], asked: queue.SimpleQueue[int]) -> None:
-        assert member.stdout is not None
+    def _speak(self, number: int) -> None:
+        """Hand lines to a helper: one that does not read makes nobody wait but this thread."""
+        pipe = self._members[number].stdin
+        assert pipe is not None
         with suppress(OSError, ValueError):
-            for line in member.stdout:
-                number = asked.get()
-                answer = json.loads(line)
-                # Whoever has failed has answered too: nobody need wait for it.
-                self._answers.put((number, answer))
+            while (line := self._lines[number].get()) is not None:
+                pipe.write(line)
+                pipe.flush()
 
-
-class Cluster:
-    """Helpers on the workers of a Dask cluster, one each; workers may come and go between moves."""
-
-    def __init__(self, module: str, address: str) -> None:
-        """Connect to a scheduler.
-
-        Raises:
-            TeamError: the library is missing, or nobody answers there.
-        """
-        connect: Any = _library().Client  # it has no types
-        self._module = module
-        self._token = secrets.token_hex(8)
-        try:
-            self._client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise TeamError(f"No scheduler of a cluster answers at {address}: {error}.") from None
-        self._futures: dict[str, Any] = {}
-        """By where they are computed."""
-
-    @property
-    def workers(self) -> Sequence[str]:
-        """Where they are."""
-        return list(self._client.scheduler_info(n_workers=-1)["workers"])
-
-    def ask(self, request: Mapping[str, Any]) -> None:
-        self._forget()
-        self._futures = {
-            worker: self._client.submit(
-                think_here,
-                self._token,
-                self._module,
-                {**request, "options": {**request["options"], SEED: secrets.token_hex(4)}},
-                workers=[worker],
-                allow_other_workers=False,
-                pure=False,
-                retries=0,
-            )
-            for worker in self.workers
-        }
-
-    def answers(self, deadline: float) -> list[Findings]:
-        waiting, found = dict(self._futures), list[Findings]()
-        began, seen = time.monotonic(), dict[str, float]()
-        while waiting:
-            for worker, future in list(waiting.items()):
-                if future.done():
-                    del waiting[worker]
-                    if future.status == "finished":
-                        # What has come is fetched within what is left; a worker may die even then.
-                        with suppress(Exception):
-                            found.append(future.result(timeout=max(0.01, deadline - time.monotonic())))
-            if time.monotonic() >= deadline:
-                break
-            now = time.monotonic()
-            for worker in self.workers:
-                seen[worker] = now
-            waiting = {worker: future for worker, future in waiting.items() if now - seen.get(worker, began) < GONE}
-            if waiting:
-                _pause(min(PATIENCE, max(0.0, deadline - time.monotonic())))
-        return found
-
-    def _forget(self) -> None:
-        for future in self._futures.values():
-            future.release()
-        self._futures = {}
-
-    def close(self) -> None:
-        self._forget()
-        self._client.close(timeout=2)
-
-
-def _library() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        missing = "distributed is not installed, which a cluster needs: pip install 'ggtp[cluster]'."
-        raise TeamError(missing) from None
-    return distributed
-
-
-@contextmanager
-def local_cluster(workers: int) -> Iterator[str]:
-    """A scheduler and worker processes on this machine; yields the scheduler's address.
-
-    Raises:
-        TeamError: the library is missing.
-    """
-    make = _library().LocalCluster
-    with make(n_workers=workers, threads_per_worker=2, processes=True, dashboard_address=None, silence_logs=50) as made:
-        yield str(made.scheduler_address)
-
-
-def _pause(seconds: float) -> None:
-    threading.Event().wait(seconds)
+    def _listen(self, number: int) -> None:
+        pipe = self._members[number].stdout
+        assert pipe is not None
+        with suppress(OSError, ValueError):
+            for line in pipe:
+                with suppress(ValueError):  # whatever else it prints
+                    told = json.loads(line)
+                    if isinstance(told, dict):
+                        self._heard.put((number, told))
+        self._heard.put((number, None))

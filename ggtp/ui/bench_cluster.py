@@ -13,7 +13,8 @@ import time
 from dataclasses import dataclass
 
 from ggtp.catalogue import Catalogue
-from ggtp.kit.team import Cluster, local_cluster
+from ggtp.kit.team import TeamError
+from ggtp.kit.team_cluster import CONNECT_SECONDS, Cluster, local_cluster
 from ggtp.ui import bench_scaling
 from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus
@@ -78,6 +79,8 @@ def _measured(env: Environment, args: argparse.Namespace, address: str, first: R
     argv = list(catalogue.find_engine(ENGINE).command("-"))
     team = Cluster(argv[argv.index("-m") + 1], address)
     try:
+        if not team.wait(CONNECT_SECONDS + LATE):
+            raise TeamError(team.trouble)
         text = {"rule_text": " ".join(rules.text.split())} if rules.text is not None else {}
         options = {"rule": args.rule, **text, "Time": "0", "Solver": "off", "Reuse": "off", "Minimax": "0"}
         request = {"options": options, "history": [], "seconds": 0.1}

@@ -1,6 +1,5 @@
 """MCTS as an engine: told of moves, asked for moves, in every kind of game it plays."""
 
-import os
 import random
 import signal
 import sys
@@ -8,11 +7,11 @@ import time
 
 import pytest
 from ggtp.engines.mcts import Mcts, made_with
+from support.clusters import own_cluster
 
 from ggtp.game import Standing
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
-from ggtp.kit.team import local_cluster
 from ggtp.protocol.messages import Command
 from ggtp.search.mcts_options import Settings
 
@@ -325,28 +324,221 @@ def test_where_nobody_limits_the_time_minimax_does_not_look_ahead(sit_compiled):
     assert "sounded" not in seat.last_search()
 
 
+# Helpers.
+
+
+@pytest.fixture(name="sit_helped")
+def make_sit_helped(sit):
+    """An engine with helpers, which are sent home in the end."""
+    engines = []
+
+    def make(rule, player, compiled=False, options=None, **settings):
+        engines.append(Mcts())
+        more = {"compile_rules": compile_in_background} if compiled else {}
+        return sit(engines[-1], rule, player, options, {"Time": "0", "seed": "1", **settings}, **more)
+
+    yield make
+    for engine in engines:
+        engine.close()
+
+
+def joined(seat, address, workers):
+    """The team at an address, when so many workers are there; the bound of the test ends the wait."""
+    team = seat.engine._teams[address]
+    assert team.wait(60)
+    while len(team.workers) < workers:
+        team._thread.join(0.02)
+    return team
+
+
+HELPED = [
+    ("ConnectFour", "Yellow", None, False),
+    ("Nim", "First", {"heaps": "1 2 3 4 5 6"}, False),
+    ("gdl/connect3", "red", None, True),
+]
+"""Rules in Python without and with options, and compiled ones."""
+
+
+@pytest.mark.parametrize(("rule", "player", "options", "compiled"), HELPED)
+def test_processes_help(sit_helped, rules, rule, player, options, compiled):
+    player = rules(rule).players(rules(rule).complete(options or {}))[0]
+    alone = sit_helped(rule, player, compiled, options, Playouts="30", Solver="off")
+    alone.choose()
+    counted = int(alone.last_search()["playouts"])
+    seat = sit_helped(rule, player, compiled, options, Processes="2", Playouts="30", Solver="off")
+    assert seat.choose() in seat.game().moves()
+    told = seat.last_search()
+    assert "trouble" not in told, told["trouble"]
+    assert told["workers"] == "2"
+    assert int(told["playouts"]) >= 2 * 30 > 30
+    assert int(told["playouts"]) > counted
+
+
+def test_processes_help_within_a_limit_of_time(sit_helped):
+    seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
+    seat.choose()  # helpers are there now, whatever that has taken
+    seat.tell("set_option", "Playouts", "0")
+    before = time.monotonic()
+    seat.choose("2000")
+    assert time.monotonic() - before < 12  # a busy machine may wake us up late
+    assert seat.last_search()["workers"] == "2"
+
+
+def test_all_processes_share_the_memory(sit_helped):
+    seat = sit_helped("ConnectFour", "Yellow", Processes="4", memory="256")
+    assert seat.engine._settings(seat.game()).megabytes == 64
+    assert seat.engine._teams.keys() == {"4"}
+
+
 @pytest.mark.bound(240)
-def test_a_move_comes_in_time_though_a_worker_of_the_cluster_dies_in_the_middle(sit):
+def test_a_cluster_helps(sit_helped, rules):
+    with own_cluster(2) as cluster:
+        for rule, _, options, compiled in HELPED:
+            player = rules(rule).players(rules(rule).complete(options or {}))[0]
+            seat = sit_helped(rule, player, compiled, options, Cluster=cluster.address, Playouts="30", Solver="off")
+            joined(seat, cluster.address, 2)
+            seat.choose()
+            told = seat.last_search()
+            assert "trouble" not in told, told["trouble"]
+            assert told["workers"] == "3"
+            assert int(told["playouts"]) >= 3 * 30
+
+
+@pytest.mark.bound(240)
+def test_a_move_comes_in_time_though_a_worker_of_the_cluster_dies_in_the_middle(sit_helped):
     killed = []
-    with local_cluster(2) as address:
-        seat = sit(Mcts(), "ConnectFour", "Yellow", settings={"Time": "2000", "Cluster": address})
-        engine = seat.engine
-        pids = engine._teams[address]._client.run(os.getpid)
+    with own_cluster(2) as cluster:
+        seat = sit_helped("ConnectFour", "Yellow", Cluster=cluster.address, Playouts="20")
+        joined(seat, cluster.address, 2)
+        seat.choose()
+        assert seat.last_search()["workers"] == "3", "both have helped before"
+        seat.tell("set_option", "Playouts", "0")
+        seat.tell("set_option", "Time", "2000")
 
         def kill(move):
             """There is a suggestion: the search is under way, and helpers were asked before it."""
             if not killed:
-                killed.append(pids[next(iter(pids))])
-                os.kill(killed[0], signal.SIGKILL)
+                killed.append(next(iter(cluster.workers.values())))
+                killed[0].kill()
 
         game, budget = seat.session.asked(Command("have_to_play", ()), kill)
-        try:
-            chosen = engine.choose(game, budget)
-            answered = time.monotonic()
-        finally:
-            engine._teams.pop(address).close()
+        chosen = seat.engine.choose(game, budget)
+        answered = time.monotonic()
     assert killed
     assert chosen in game.moves()
     # A busy machine may wake us up late; whoever waits for the dead waits for ever.
     assert answered < budget.deadline + 10
     assert int(seat.last_search().get("workers", 1)) <= 2
+
+
+@pytest.mark.bound(240)
+@pytest.mark.parametrize("what", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_move_comes_in_time_though_the_scheduler_is_stopped_or_dies(sit_helped, what):
+    with own_cluster(1) as cluster:
+        seat = sit_helped("ConnectFour", "Yellow", Cluster=cluster.address, Playouts="20")
+        joined(seat, cluster.address, 1)
+        seat.choose()
+        assert seat.last_search()["workers"] == "2"
+        seat.tell("set_option", "Playouts", "0")
+        seat.tell("set_option", "Time", "200")
+        done = []
+
+        def disturb(move):
+            if not done:
+                done.append(move)
+                cluster.scheduler.send_signal(what)
+
+        for _ in range(3):
+            game, budget = seat.session.asked(Command("have_to_play", ()), disturb)
+            chosen = seat.engine.choose(game, budget)
+            assert time.monotonic() < budget.deadline + 5  # a busy machine may wake us up late
+            assert chosen in game.moves()
+            assert int(seat.last_search()["playouts"]) > 0, "it was no random move"
+        assert done
+        team = seat.engine._teams[cluster.address]
+        while not team.trouble:
+            team._thread.join(0.02)
+        seat.choose()
+        assert "scheduler" in seat.last_search()["trouble"]
+
+
+def test_a_scheduler_that_cannot_be_reached_costs_no_move_any_time(sit_helped, monkeypatch):
+    monkeypatch.setattr(sys.modules[Mcts.__module__], "JOINING", 0.0)
+    address = "tcp://127.0.0.1:9"
+    seat = sit_helped("ConnectFour", "Yellow", Cluster=address, Playouts="20")
+    first = seat.engine._teams[address]
+    for _ in range(2):  # while it connects, and when that has failed
+        before = time.monotonic()
+        seat.choose("2000")
+        assert time.monotonic() - before < 8, "connecting takes ten seconds to fail"
+        told = seat.last_search()
+        assert int(told["playouts"]) == 20
+        assert address in told["trouble"]
+        assert not first.wait(60)
+    assert seat.engine._teams[address] is first, "it is not tried again in the middle of a play"
+    seat.tell("start")
+    assert seat.engine._teams[address] is not first
+
+
+def test_trouble_is_told_where_there_was_no_time_for_anything(sit_helped, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    seat = sit_helped("ConnectFour", "Yellow", Cluster="tcp://127.0.0.1:9")
+    monkeypatch.setattr(seat.engine._watch, "run", lambda *args: None)  # the thread never begins
+    assert seat.choose() in seat.game().moves()
+    assert "ggtp[cluster]" in seat.last_search()["trouble"]
+
+
+class Answering:
+    """A team that says what it is told to say."""
+
+    trouble, lost = "", False
+
+    def __init__(self, *found):
+        self.found = found
+        self.withdrawn = 0
+
+    def ask(self, request):
+        self.request = request
+
+    def answers(self, deadline, should_stop):
+        return [dict(found) for found in self.found]
+
+    def withdraw(self):
+        self.withdrawn += 1
+
+    def close(self):
+        return
+
+
+def test_whatever_helpers_answer_a_move_is_made_and_trouble_told(sit_helped):
+    seat = sit_helped("ConnectFour", "Yellow", Playouts="20")
+    choice = {"move": "4", "visits": 1000, "value": 0.9, "proven": False, "length": 0}
+    good = {"choices": [choice], "playouts": 1000}
+    team = seat.engine._teams["2"] = Answering(
+        {"failed": "It hurts, badly."}, {}, {"choices": [{**choice, "colour": "red"}]}, {"version": 9}, good
+    )
+    seat.session.set_option("Processes", "2")
+    seat.choose()
+    told = seat.last_search()
+    assert (told["workers"], told["playouts"]) == ("2", "1020")
+    assert "It hurts badly." in told["trouble"]
+    assert "colour" in told["trouble"]
+    assert team.request["seconds"] is None
+    assert team.withdrawn == 1
+    team.found = (good,)
+    seat.choose()
+    assert "trouble" not in seat.last_search()
+
+
+def test_helpers_that_have_ended_are_replaced_when_a_play_begins(sit_helped):
+    seat = sit_helped("TicTacToe", "Cross", Processes="2", Playouts="20")
+    (old,) = seat.engine._teams.values()
+    old._members[0].kill()
+    old._members[0].wait()
+    seat.choose()
+    assert "1 of 1 processes" in seat.last_search()["trouble"]
+    seat.tell("start")
+    (new,) = seat.engine._teams.values()
+    assert new is not old
+    seat.choose()
+    assert "trouble" not in seat.last_search()

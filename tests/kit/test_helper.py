@@ -8,7 +8,8 @@ from ggtp.engines.mcts import Mcts
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.kit.helper import Helper, HelperError, budget_of, load_engine, serve, think_here
+from ggtp.kit import Budget
+from ggtp.kit.helper import Helper, HelperError, Inbox, budget_of, load_engine, serve, think_here
 
 FIND = Catalogue.from_environment({}).find_rules
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Playouts": "30", "Time": "0", "seed": "1"}
@@ -18,7 +19,7 @@ def request(*moves: str, **options: str) -> dict[str, object]:
     players = ("Yellow", "Red")
     history = [(players[number % 2], move) for number, move in enumerate(moves)]
     told = {**OPTIONS, "player": players[len(moves) % 2], **options}
-    return {"options": told, "history": history, "seconds": 60.0}
+    return {"options": told, "history": history, "seconds": None}
 
 
 def test_it_tells_the_decision_level() -> None:
@@ -52,12 +53,48 @@ def test_what_it_does_not_know_it_says() -> None:
 
 def test_lines_in_lines_out() -> None:
     out = io.StringIO()
-    lines = [json.dumps(request()), "nonsense", json.dumps(request(rule="NoSuchGame"))]
-    serve(Mcts(), FIND, io.StringIO("\n".join(lines) + "\n"), out)
-    first, second, third = map(json.loads, out.getvalue().splitlines())
-    assert first["playouts"] == 30
+    asked = [{**request(), "round": 7}, {}, {**request(rule="NoSuchGame"), "round": 8}, ["nonsense"], request()]
+    serve(Mcts(), FIND, [(each, Budget(None)) for each in asked], out)  # type: ignore[misc]  nonsense is none
+    first, second, third, fourth, fifth = map(json.loads, out.getvalue().splitlines())
+    assert (first["playouts"], first["round"]) == (30, 7)
     assert "failed" in second
     assert "NoSuchGame" in third["failed"]
+    assert third["round"] == 8
+    assert "failed" in fourth
+    assert fifth["playouts"] == 30, "a game that could not be played is forgotten"
+
+
+def test_of_all_that_is_asked_the_newest_counts() -> None:
+    inbox = Inbox()
+    asked = iter(inbox)
+    inbox.put({"seconds": None, "round": 1})
+    first, budget = next(asked)
+    assert first["round"] == 1
+    assert (budget.deadline, budget.should_stop()) == (None, False)
+    inbox.put({"seconds": 5.0, "round": 2})
+    inbox.put({"seconds": 5.0, "round": 3})
+    assert budget.should_stop(), "nobody waits for the first any more"
+    second, later = next(asked)
+    assert second["round"] == 3
+    assert not later.should_stop()
+    inbox.put(None)
+    assert later.should_stop()
+
+
+def test_an_engine_that_helps_has_no_helpers() -> None:
+    engine = Mcts()
+    found = Helper(engine, FIND).think(request(Processes="3", Cluster="tcp://127.0.0.1:9"))
+    assert found["playouts"] == 30
+    assert engine._teams == {}
+
+
+def test_rules_with_options_of_their_own() -> None:
+    nim = {"rule": "Nim", "rule_options": "heaps=1 2", "player": "First", "Playouts": "5", "Time": "0"}
+    helper = Helper(Mcts(), FIND)
+    first = helper.think({"options": {**nim, "player": FIND("Nim").players({})[0]}, "history": [], "seconds": None})
+    assert len(first["choices"]) == 3
+    again = {**nim, "player": FIND("Nim").players({})[0], "rule_options": "heaps=1 2 3"}
+    assert len(helper.think({"options": again, "history": [], "seconds": None})["choices"]) == 6
 
 
 def test_a_worker_keeps_a_helper_for_each_who_asks() -> None:
@@ -79,3 +116,5 @@ def test_time_is_counted_by_the_clock_of_the_machine_where_there_is_one() -> Non
     assert left is not None
     assert 4 < left <= 5
     assert budget_of({"seconds": 5.0, "until": 0.0}).should_stop()
+    assert budget_of({"seconds": None}).deadline is None
+    assert budget_of({"seconds": None}, lambda: True).should_stop()

@@ -1,31 +1,47 @@
-"""Teams: real processes, and a real cluster of which a worker is killed while it thinks."""
+"""Teams: real processes, some of which are killed while they think."""
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
+import subprocess
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from ggtp.engines.mcts import Mcts
 
-from ggtp.kit.team import Cluster, Processes, TeamError, local_cluster
+from ggtp.catalogue import Catalogue
+from ggtp.kit.helper import Helper
+from ggtp.kit.session import Session
+from ggtp.kit.team import Processes, TeamError, dismiss, request_for
+from ggtp.protocol.messages import Command
 
 MODULE = Mcts.__module__
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Time": "0"}
+FIND = Catalogue.from_environment({}).find_rules
 
 
-def request(seconds: float, playouts: int = 0) -> dict[str, Any]:
+def request(seconds: float | None, playouts: int = 0) -> dict[str, Any]:
     return {"options": {**OPTIONS, "Playouts": str(playouts)}, "history": [], "seconds": seconds}
+
+
+def test_what_can_only_be_read_is_not_told_to_helpers() -> None:
+    session = Session(Mcts(), FIND, lambda _text: None)
+    for name, value in {"rule": "Nim", "rule_options": "heaps=1 2 3", "Playouts": "30", "Time": "0"}.items():
+        session.set_option(name, value)
+    session.answer(Command("start", ()))
+    game, _ = session.asked(Command("have_to_play", ()))
+    asked = request_for(game, None, {"Processes": "1"})
+    assert not {"last_search", "refusal", "start_clock", "seed"} & asked["options"].keys()
+    found = Helper(Mcts(), FIND).think(asked)
+    assert {choice["move"] for choice in found["choices"]} == set(game.moves())
 
 
 def test_processes_answer_what_they_found() -> None:
     team = Processes(MODULE, 2)
     try:
-        team.ask(request(60.0, 40))
+        assert (team.trouble, team.lost, team.wait(0)) == ("", False, True)
+        team.ask(request(None, 40))
         found = team.answers(time.monotonic() + 60)
         assert [told["playouts"] for told in found] == [40, 40]
         # Each has a seed of its own.
@@ -35,74 +51,105 @@ def test_processes_answer_what_they_found() -> None:
     assert team.alive == 0
 
 
+def test_without_a_limit_of_time_playouts_are_the_limit() -> None:
+    team = Processes(MODULE, 1)
+    try:
+        team.ask(request(None, 30))
+        assert [told["playouts"] for told in team.answers(None)] == [30]
+    finally:
+        team.close()
+
+
 def test_helpers_end_with_whoever_asks_them_in_the_middle_of_a_thought() -> None:
     team = Processes(MODULE, 1)
     try:
-        team.ask(request(60.0, 20))
+        team.ask(request(None, 20))
         assert team.answers(time.monotonic() + 60)
-        team.ask(request(3600.0))
+        team.ask(request(None))
         (member,) = team._members
         assert member.stdin is not None
+        team._lines[0].put(None)
         member.stdin.close()
         assert member.wait(60) == 0
     finally:
         team.close()
 
 
-def test_who_is_killed_is_done_without() -> None:
+def test_who_is_asked_something_else_or_nothing_any_more_stops_thinking() -> None:
+    team = Processes(MODULE, 1)
+    try:
+        team.ask(request(None))  # there is no end to that
+        team.ask(request(None, 25))
+        assert [told["playouts"] for told in team.answers(None)] == [25]
+        team.ask(request(None))
+        looks = iter(range(3))
+        assert team.answers(None, lambda: next(looks, None) is None) == []
+        team.withdraw()
+        heard, told = team._heard.get(timeout=60)
+        assert heard == 0
+        assert told is not None
+        assert told["round"] == 3
+    finally:
+        team.close()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_who_is_killed_is_done_without_at_once(when: str) -> None:
+    """Whoever lives has answered, and nobody else is waited for, though nothing limits the time."""
     team = Processes(MODULE, 2)
     try:
-        team.ask(request(60.0, 20))
+        team.ask(request(None, 20))
         assert len(team.answers(time.monotonic() + 60)) == 2
-        team.ask(request(60.0))  # nobody would answer within a minute
-        team._members[0].kill()
-        team._members[0].wait()
-        before = time.monotonic()
-        assert team.answers(before + 0.1) == []
-        # A new question counts more than the one before; the one who lives is still there.
-        assert team.alive == 1
+        victim = team._members[0]
+        victim.send_signal(signal.SIGSTOP)  # it will not have answered
+        team.ask(request(None, 20))
+        if when == "after":
+            assert len(team.answers(None, lambda: len(team._owing) == 1)) == 1
+        victim.kill()
+        victim.wait()
+        assert len(team.answers(None)) == (1 if when == "before" else 0)
+        assert (team.alive, team.lost) == (1, True)
+        assert team.trouble == "1 of 2 processes that help have ended."
+        team.ask(request(None, 20))
+        assert len(team.answers(None)) == 1
     finally:
         team.close()
 
 
-@pytest.fixture(name="address", scope="module")
-def start_cluster() -> Iterator[str]:
-    with local_cluster(2) as address:
-        yield address
-
-
-@pytest.mark.bound(240)
-def test_a_cluster_answers_and_a_worker_that_dies_in_the_middle_holds_nobody_up(address: str) -> None:
-    team = Cluster(MODULE, address)
+def test_who_does_not_read_holds_nobody_up() -> None:
+    team = Processes(MODULE, 1)
     try:
-        team.ask(request(60.0, 40))
-        found = team.answers(time.monotonic() + 60)
-        assert [told["playouts"] for told in found] == [40, 40]
-        # Trees are kept between questions.
-        team.ask(request(60.0, 40))
-        again = team.answers(time.monotonic() + 60)
-        assert min(told["nodes"] for told in again) > max(told["nodes"] for told in found)
-
-        pids = team._client.run(os.getpid)
-        victim = next(iter(pids))
-        team.ask(request(3.0))
-        os.kill(pids[victim], signal.SIGKILL)
-        deadline = time.monotonic() + 60
-        left = team.answers(deadline)
-        assert len(left) == 1
-        assert left[0]["playouts"] > 0
-        assert time.monotonic() < deadline
+        team._members[0].send_signal(signal.SIGSTOP)
+        long = {**request(None, 20), "remark": "x" * 1_000_000}  # more than a pipe holds
+        team.ask(long)
+        assert team.answers(time.monotonic() + 0.05) == []
+        team.ask(long)
+        team._members[0].send_signal(signal.SIGCONT)
+        assert len(team.answers(None)) == 1
     finally:
         team.close()
 
 
-def test_where_nobody_answers_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ggtp.kit.team.CONNECT_SECONDS", 0.5)
-    with pytest.raises(TeamError, match=r"tcp://127\.0\.0\.1:9"):
-        Cluster(MODULE, "tcp://127.0.0.1:9")
+def test_who_fails_says_why() -> None:
+    team = Processes(MODULE, 1)
+    try:
+        team.ask({**request(None, 20), "options": {"rule": "NoSuchGame"}})
+        ((told),) = team.answers(None)
+        assert "NoSuchGame" in told["failed"]
+    finally:
+        team.close()
 
 
-def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(TeamError, match=r"ggtp\[cluster\]"):
-        Cluster(MODULE, "tcp://127.0.0.1:9")
+def test_nobody_waits_for_those_who_are_sent_home() -> None:
+    team = Processes(MODULE, 1)
+    dismiss(team)
+    assert team._members[0].wait(60) != 0
+
+
+def test_where_no_process_can_be_started_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(TeamError, match="unavailable"):
+        Processes(MODULE, 2)

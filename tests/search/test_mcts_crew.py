@@ -1,12 +1,18 @@
 """Threads that search one tree: nothing is lost, nobody waits for them, and what fails in one is told."""
 
+import hashlib
+import os
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 from support.compiled_trees import never, searched, searching, state_after
 
 from ggtp.search import mcts_layout as layout
+
+MORE_THAN_ONE, TWO = 1.2, 1.6
+"""Processors that a process has had on average: more than one thread at a time can, and nearly as many as two can."""
 
 
 def test_the_decision_can_be_read_while_threads_search() -> None:
@@ -38,6 +44,44 @@ def test_several_threads_work_on_one_tree() -> None:
     name = search.players[0]
     value = alone.decision(name).values[name]
     assert search.decision(name).values[name] == pytest.approx(value, abs=0.03)
+
+
+def cores_used(work: Callable[[float], object]) -> float:
+    """How many processors this process had on average, while that was done until a time on the clock."""
+    began, computed = time.monotonic(), time.process_time()
+    work(began + 0.25)
+    return (time.process_time() - computed) / (time.monotonic() - began)
+
+
+def two_free(deadline: float) -> None:
+    """Compute in two threads that are known to run at the same time."""
+    block = bytes(1 << 20)
+
+    def compute() -> None:
+        while time.monotonic() < deadline:
+            hashlib.sha256(block)
+
+    threads = [threading.Thread(target=compute) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor")
+def test_two_threads_use_more_than_one_processor() -> None:
+    """Others may compute, too: it counts where two processors were there to be had, and only the search had one."""
+    search = searching("connect3", threads=2, solver=False)
+    vain = 0
+    for _ in range(20):
+        assert search.begin(state_after(search.game))
+        if cores_used(lambda deadline: search.run(never, deadline)) > MORE_THAN_ONE:
+            assert len(search._workers) == 2
+            return
+        vain += cores_used(two_free) > TWO
+    if vain < 3:
+        pytest.skip("there were never two processors free")
+    pytest.fail(f"two processors were free {vain} times, and the search used one")
 
 
 def test_threads_solve_what_one_solves() -> None:

@@ -158,8 +158,9 @@ def percent(value: float) -> str:
 def merge(decisions: Iterable[Decision]) -> Decision:
     """What several searches of one position have found together, weighted by visits.
 
-    One of them tells the line, and the move where there is one to be made whatever visits say: one that has solved the
-    position, else that with the best plan of one player, else the one in which minimax has looked furthest ahead.
+    One of them tells the move where there is one to be made whatever visits say: one that has solved the
+    position, else that with the best plan of one player, else the one in which minimax has looked furthest ahead. The
+    line is one that begins with the most visited move, if somebody has such a line.
 
     Raises:
         ValueError: there is none.
@@ -179,7 +180,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
         / sum(visits)
         for player in found[0].values
     }
-    return replace(
+    both = replace(
         leading,
         choices=tuple(merged.values()),
         planned=leading.chosen(VISITS).move if solved and leading.choices else _still_planned(leading, merged),
@@ -191,6 +192,8 @@ def merge(decisions: Iterable[Decision]) -> Decision:
         seconds=max(decision.seconds for decision in found),
         workers=sum(decision.workers for decision in found),
     )
+    move = both.chosen(VISITS).move if merged else None
+    return replace(both, line=next((d.line for d in (leading, *found) if d.line and d.line[0] == move), leading.line))
 
 
 def _still_planned(decision: Decision, known: Mapping[str, Choice]) -> str | None:

@@ -1,6 +1,7 @@
 """Decision levels: which move they speak for, what is shown, and how several are merged."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,6 +93,13 @@ def test_merging_weighs_by_visits() -> None:
     assert both.chosen(VISITS).move == "b"
     assert (both.playouts, both.seconds, both.workers) == (130, 2.0, 2)
     assert both.values["x"] == pytest.approx((0.9 * 40 + 0.4 * 90) / 130)
+
+
+def test_the_line_begins_with_the_move_that_all_together_speak_for() -> None:
+    ours = Decision([Choice("a", 30, 0.5), Choice("b", 10, 0.5)], line=("a", "c"))
+    theirs = Decision([Choice("a", 10, 0.5), Choice("b", 80, 0.5)], line=("b", "d"))
+    assert merge([ours, theirs]).line == ("b", "d")
+    assert merge([ours, replace(theirs, line=())]).line == ("a", "c"), "where nobody has another one"
 
 
 def test_a_proof_counts_more_than_any_number_of_visits() -> None:

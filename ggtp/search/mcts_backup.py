@@ -103,7 +103,7 @@ def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
 
 
 def later_moves(t: Words, w: Words, n: Halves, mine: Words, sums: Words) -> None:
-    """Back a playout up at the moves of a node that were made later by the same role."""
+    """Back a playout up at the moves of a node that the same role made here or later."""
     role = n[KIND]
     first = words(w[W_OFFSETS])[role]
     for i in range(n[COUNT]):
@@ -152,9 +152,10 @@ def back_up(t: Words, w: Words, item: int) -> None:
             if t[T_SOLVER] and e[PROOF] < 0 and get(c, STATUS) == PROVEN:
                 prove(t, n, edge, c)
             if t[T_RAVE] > 0:
-                later_moves(t, w, n, mine, sums)
+                # The move itself counts, too: else one that was made later once, and won, is never found out.
                 place = words(w[W_OFFSETS])[role] + e[MOVE]
                 mine[place >> 6] = mine[place >> 6] | (1 << (place & 63))
+                later_moves(t, w, n, mine, sums)
         add(e, EDGE_DONE, 1)
         if role >= 0 and n[FLOOR] > 0:
             # Whoever chooses here has something certain, and would not take less.

@@ -79,7 +79,7 @@ def test_a_certain_draw_keeps_the_value_from_sinking_below_it() -> None:
 
 def test_games_in_which_a_move_was_made_tell_of_it_as_those_in_which_it_was_made_later_do() -> None:
     """Where each move is made once at most, what is known of it by RAVE has at least all visits of the move itself."""
-    search = searched("tictactoe", playouts=500, leaf=1, batch=8, rave=100, solver=False)
+    search = searched("tictactoe", *WON, playouts=500, leaf=1, batch=8, rave=100, solver=False)
     tree = search._tree
     assert tree is not None
     first = tree.node(search._root, layout.FIRST)

@@ -1,18 +1,12 @@
 """Threads that search one tree: nothing is lost, nobody waits for them, and what fails in one is told."""
 
-import hashlib
-import os
 import threading
 import time
-from collections.abc import Callable
 
 import pytest
 from support.compiled_trees import never, searched, searching, state_after
 
 from ggtp.search import mcts_layout as layout
-
-MORE_THAN_ONE, TWO = 1.2, 1.6
-"""Processors that a process has had on average: more than one thread at a time can, and nearly as many as two can."""
 
 
 def test_the_decision_can_be_read_while_threads_search() -> None:
@@ -46,42 +40,25 @@ def test_several_threads_work_on_one_tree() -> None:
     assert search.decision(name).values[name] == pytest.approx(value, abs=0.03)
 
 
-def cores_used(work: Callable[[float], object]) -> float:
-    """How many processors this process had on average, while that was done until a time on the clock."""
-    began, computed = time.monotonic(), time.process_time()
-    work(began + 0.25)
-    return (time.process_time() - computed) / (time.monotonic() - began)
-
-
-def two_free(deadline: float) -> None:
-    """Compute in two threads that are known to run at the same time."""
-    block = bytes(1 << 20)
-
-    def compute() -> None:
-        while time.monotonic() < deadline:
-            hashlib.sha256(block)
-
-    threads = [threading.Thread(target=compute) for _ in range(2)]
+def test_threads_are_in_machine_code_at_the_same_time() -> None:
+    """Each is in the middle of one long call, and has got somewhere in it: nobody waits for a lock."""
+    search = searching("connect3", threads=2, solver=False)
+    tree = search._tree
+    assert tree is not None
+    workers = [search._worker(tree, number) for number in range(2)]
+    chance = [worker.get("RANDOM") for worker in workers]
+    threads = [threading.Thread(target=worker.search, args=(1 << 20,)) for worker in workers]
     for thread in threads:
         thread.start()
+    while any(worker.get("RANDOM") == begun for worker, begun in zip(workers, chance, strict=True)):
+        threads[0].join(0.001)
+        if not threads[0].is_alive():
+            break
+    both = all(thread.is_alive() for thread in threads)
+    tree.set("STOP", 1)
     for thread in threads:
         thread.join()
-
-
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor")
-def test_two_threads_use_more_than_one_processor() -> None:
-    """Others may compute, too: it counts where two processors were there to be had, and only the search had one."""
-    search = searching("connect3", threads=2, solver=False)
-    vain = 0
-    for _ in range(20):
-        assert search.begin(state_after(search.game))
-        if cores_used(lambda deadline: search.run(never, deadline)) > MORE_THAN_ONE:
-            assert len(search._workers) == 2
-            return
-        vain += cores_used(two_free) > TWO
-    if vain < 3:
-        pytest.skip("there were never two processors free")
-    pytest.fail(f"two processors were free {vain} times, and the search used one")
+    assert both
 
 
 def test_threads_solve_what_one_solves() -> None:

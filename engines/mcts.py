@@ -130,10 +130,14 @@ class Mcts(Engine):
         self._find_teams(settings, anew=True)
         for team in self._teams.values():
             team.wait(max(JOINING, budget.remaining() or 0.0))
+        # To read and compile a rule may take them longer than the first move.
+        self._ask(game, settings, 0.0)
         self._teach(game, settings, budget)
         maker.wait_for_best(budget.remaining())
         if self._tutor is not None and budget.deadline is not None:
             self._tutor.wait(budget.remaining())
+        for team in self._teams.values():
+            team.answers(budget.deadline)
 
     def _settings(self, game: Game) -> Settings:
         """The settings, of which all processes on this machine have their share of memory."""
@@ -280,13 +284,17 @@ class Mcts(Engine):
     def _ask_teams(self, game: Game, settings: Settings, budget: Budget) -> list[Team]:
         self._failures = []
         self._find_teams(settings)
+        left = budget.remaining()
+        # Where only playouts limit the search, helpers have as many.
+        seconds = None if left is None else max(0.001, left - max(TEAM_LEAST, TEAM_SHARE * left))
+        return self._ask(game, settings, seconds)
+
+    def _ask(self, game: Game, settings: Settings, seconds: float | None) -> list[Team]:
+        """Let all helpers think for so long."""
         if not self._teams:
             return []
         from ggtp.kit.team import request_for
 
-        left = budget.remaining()
-        # Where only playouts limit the search, helpers have as many.
-        seconds = None if left is None else max(0.001, left - max(TEAM_LEAST, TEAM_SHARE * left))
         for name, team in self._teams.items():
             # Who is on another machine need not share its memory with us.
             apart = {"Processes": "1"} if name == settings.cluster else {}
@@ -305,6 +313,8 @@ class Mcts(Engine):
                         found.append(from_map(told))
                 except ValueError as error:
                     self._failures.append(f"A helper has failed: {error}")
+            if team.waiting:
+                self._failures.append(f"Not answered in time: {team.waiting}.")
         return merge(found)
 
     def _trouble(self) -> str:

@@ -44,6 +44,10 @@ class Team(Protocol):
     def lost(self) -> bool:
         """Whether that will not become better by itself."""
 
+    @property
+    def waiting(self) -> int:
+        """How many have not answered the last question yet, as far as was listened to them."""
+
     def wait(self, seconds: float) -> bool:
         """Wait until they can be asked, so long at most; whether they can."""
 
@@ -129,6 +133,10 @@ class Processes:
     @property
     def lost(self) -> bool:
         return self.alive < len(self._members)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._owing)
 
     def wait(self, seconds: float) -> bool:
         return True

@@ -83,6 +83,10 @@ class Cluster:
     def lost(self) -> bool:
         return self._joined.is_set() and (self._client is None or self._client.status != "running")
 
+    @property
+    def waiting(self) -> int:
+        return len(self._owing)
+
     def wait(self, seconds: float) -> bool:
         return self._joined.wait(seconds) and not self.lost
 

@@ -384,6 +384,22 @@ def test_processes_help_within_a_limit_of_time(sit_helped):
     assert seat.last_search()["workers"] == "2"
 
 
+def test_helpers_read_the_rule_when_a_play_begins(sit_helped):
+    """At the first move it would be too late: to compile may take longer than that."""
+    seat = sit_helped("gdl/tictactoe", "cross", True, Processes="2")
+    team = seat.engine._teams["2"]
+    _, told = team._heard.get(timeout=60)
+    assert told["round"] == 1
+    assert "failed" not in told
+
+
+def test_who_does_not_answer_in_time_is_told_of(sit_helped):
+    seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
+    seat.engine._teams["2"]._members[0].send_signal(signal.SIGSTOP)
+    seat.choose("300")
+    assert seat.last_search()["trouble"] == "Not answered in time: 1."
+
+
 def test_all_processes_share_the_memory(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="4", memory="256")
     assert seat.engine._settings(seat.game()).megabytes == 64
@@ -491,7 +507,7 @@ def test_trouble_is_told_where_there_was_no_time_for_anything(sit_helped, monkey
 class Answering:
     """A team that says what it is told to say."""
 
-    trouble, lost = "", False
+    trouble, lost, waiting = "", False, 0
 
     def __init__(self, *found):
         self.found = found

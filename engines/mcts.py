@@ -178,7 +178,7 @@ class Mcts(Engine):
         try:
             decision = self._search(game, settings, budget, began)
             if teams and not decision.solved:
-                decision = self._merged(decision, teams, budget)
+                decision = self._merged(decision, teams, budget, settings.final)
         finally:
             for team in teams:
                 team.withdraw()
@@ -301,7 +301,7 @@ class Mcts(Engine):
             team.ask(request_for(game, seconds, {"Cluster": NO_CLUSTER, "Time": "0", **apart}))
         return list(self._teams.values())
 
-    def _merged(self, decision: Decision, teams: list[Team], budget: Budget) -> Decision:
+    def _merged(self, decision: Decision, teams: list[Team], budget: Budget, final: str) -> Decision:
         found = [decision]
         deadline = None if budget.deadline is None else budget.deadline - MERGING
         for team in teams:
@@ -315,7 +315,7 @@ class Mcts(Engine):
                     self._failures.append(f"A helper has failed: {error}")
             if team.waiting:
                 self._failures.append(f"Not answered in time: {team.waiting}.")
-        return merge(found)
+        return merge(found, final)
 
     def _trouble(self) -> str:
         """What is wrong with helpers; empty where all is well."""

@@ -349,20 +349,23 @@ class CompiledSearch(Crew):
         values = tree.values(root)
         if sounded is not None and tree.node(root, layout.DONE) == 0 and tree.proven(root) is None:
             values = [sounded.expected if other == role else 1 - sounded.expected for other in range(len(values))]
-        return Decision(
+        decision = Decision(
             choices=choices,
             values={name: value for name, value in zip(self.game.roles, values, strict=True) if name != "random"},
             playouts=tree.get("PLAYOUTS"),
             nodes=tree.get("NODE_COUNT"),
             depth=tree.get("DEPTH"),
             seconds=seconds,
-            line=(sounded.line if sounded is not None and advised is not None else ()) or line_from(tree, root),
             solved=tree.proven(root) is not None or (planned is not None and planned[0] >= self._most(0)),
             by_value=together and not decoupled,
             planned=self._text(role, planned[1]) if planned is not None else advised,
             best=best,
             sounded=sounded.depth if sounded is not None else 0,
+            guessed=tree.guesses,
         )
+        made = decision.chosen(self.settings.final).move if choices else None
+        foreseen = sounded.line if sounded is not None and advised is not None else ()
+        return replace(decision, line=foreseen or line_from(tree, root, made))
 
     # Reading the tree.
 

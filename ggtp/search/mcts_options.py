@@ -12,7 +12,7 @@ from math import log, sqrt
 
 from ggtp.game import Option, number, switch
 
-VISITS, VALUE = "visits", "value"
+BOUND, VISITS, VALUE = "bound", "visits", "value"
 JOINT, DECOUPLED = "joint", "decoupled"
 NO_CLUSTER = "none"
 FILL = 0
@@ -28,7 +28,7 @@ OPTIONS = (
     switch("Solver", True, "prove wins, losses and draws, and use the proofs"),
     switch("Transpositions", True, "one node for equal positions"),
     switch("Reuse", True, "keep the tree between moves"),
-    Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE)),
+    Option("Final", BOUND, "which move is chosen at the end", choices=(BOUND, VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
     number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
     number("Expansion", 2, 1, 1 << 20, "visits after which a leaf gets its moves, in compiled games"),
@@ -59,7 +59,7 @@ class Settings:
     solver: bool = True
     transpositions: bool = True
     reuse: bool = True
-    final: str = VISITS
+    final: str = BOUND
     simultaneous: str = JOINT
     batch: int = 64
     leaf: int = FILL
@@ -111,6 +111,11 @@ def uct(value: float, visits: int, parent: int, exploration: float) -> float:
 def calmed(exploration: float, guess: float) -> float:
     """How much is explored where so much of a value is guessed: what is guessed needs fewer visits to be known."""
     return exploration * (1 - guess / 2)
+
+
+def lower_bound(value: float, playouts: float) -> float:
+    """What a move is worth by so many playouts, less a standard error."""
+    return value - 0.5 / sqrt(playouts) if playouts else -1.0
 
 
 def rave_weight(visits: int, equivalence: int) -> float:

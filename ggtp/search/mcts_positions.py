@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import inf, prod
 from typing import TypeAlias
@@ -205,20 +206,21 @@ class PositionSearch:
         values = root.proven or [total / visits for total in root.totals]
         best, planned = self._planned() if len(self._players) == 1 else (None, None)
         outlook = self._outlook
-        return Decision(
+        decision = Decision(
             choices=choices,
             values=dict(zip(self._players, values, strict=True)),
             playouts=self.playouts,
             nodes=len(self._table),
             depth=self._depth,
             seconds=seconds,
-            line=self._line(),
             solved=self._answered or (best is not None and best >= 1),
             by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
             planned=planned,
             best=best if planned is not None else None,
             sounded=outlook.level if outlook is not None else 0,
-        ).with_winning(self._won)
+        )
+        made = decision.chosen(self.settings.final).move if choices else None
+        return replace(decision, line=self._line(made)).with_winning(self._won)
 
     # Reading the tree.
 
@@ -250,7 +252,8 @@ class PositionSearch:
         position = self._position
         return self._plans.get(position.key(), (-1.0, None)) if position is not None else (-1.0, None)
 
-    def _line(self) -> list[str]:
+    def _line(self, first: Move | None) -> list[str]:
+        """What is expected to follow, beginning with a move that will be made, where one player chooses."""
         line: list[str] = []
         node: Node | None = self._root
         seen: set[int] = set()
@@ -258,6 +261,8 @@ class PositionSearch:
             seen.add(id(node))
             edges = list(node.edges.items())
             move, edge = max(edges, key=lambda pair: (pair[1].proven or 0.0, pair[1].visits))
+            if node is self._root and first is not None and first in node.edges:
+                move, edge = first, node.edges[first]
             if not edge.visits:
                 break
             line.append(move if isinstance(move, str) else "+".join(move))

@@ -46,8 +46,14 @@ def _summed(tree: FlatTree, node: int, role: int) -> list[Choice]:
     ]
 
 
-def line_from(tree: FlatTree, root: int) -> list[str]:
-    """The moves that are made most often from a node on; moves at the same time are joined by a plus sign."""
+def line_from(tree: FlatTree, root: int, first: str | None = None) -> list[str]:
+    """The moves that are made most often from a node on; moves at the same time are joined by a plus sign.
+
+    Args:
+        tree: where to read.
+        root: the node.
+        first: the move that will be made there, where one player chooses.
+    """
     line: list[str] = []
     node, seen = root, set[int]()
     while node >= 0 and node not in seen and len(line) < LONGEST:
@@ -56,10 +62,12 @@ def line_from(tree: FlatTree, root: int) -> list[str]:
         if not edges or tree.node(node, layout.STATUS) == layout.BEING_MADE:
             break
         place = max(range(len(edges)), key=lambda i: (edges[i].proven and edges[i].value >= 1, edges[i].visits))
+        kind = tree.node(node, layout.KIND)
+        if node == root and kind >= 0 and first is not None:
+            place = next((i for i, edge in enumerate(edges) if text_of(tree, kind, edge.move) == first), place)
         edge = edges[place]
         if not edge.visits:
             break
-        kind = tree.node(node, layout.KIND)
         line.append(_joint_text(tree, node, place) if kind < 0 else text_of(tree, kind, edge.move))
         node = edge.child
     return line

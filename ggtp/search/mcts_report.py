@@ -6,11 +6,11 @@ that searches on other processors or machines have to tell each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from ggtp.search.mcts_options import VALUE, VISITS
+from ggtp.search.mcts_options import BOUND, VALUE, lower_bound
 
 MOST_FORESEEN = 12
 """How much of the line is shown."""
@@ -55,6 +55,8 @@ class Decision:
     sounded: int = 0
     """How many moves ahead minimax has looked before, at all of them."""
     workers: int = 1
+    guessed: bool = False
+    """Whether visits followed guesses, which values do not tell of."""
 
     def with_winning(self, move: str | None) -> Decision:
         """The same, where this move wins at once."""
@@ -64,7 +66,10 @@ class Decision:
         return replace(self, choices=choices, solved=True, line=(move,), planned=move)
 
     def chosen(self, final: str) -> Choice:
-        """The move to make: a proven win, the most visited one or the best one, and never a proven loss for nothing.
+        """The move to make: a proven win, or the best one by what was set, and never a proven loss for nothing.
+
+        The last visits of a move tell more than the first ones, and a move that came late to be the best has few
+        visits yet: so its value counts, less its error. But where visits followed guesses, too, they know more.
 
         Raises:
             ValueError: there are no moves.
@@ -84,11 +89,19 @@ class Decision:
                 raise ValueError("no moves")
             return best_sure
         tried = [choice for choice in open_ones if choice.visits] or open_ones
-        by_value = self.by_value or final == VALUE
-        found = max(tried, key=lambda c: (c.value, c.visits) if by_value else (c.visits, c.value))
+        found = max(tried, key=self._merit(final))
         # What is certain needs no visits; but what is not known to be lost is better than what is.
         certain = best_sure is not None and best_sure.value > 0 and best_sure.value >= found.value
         return best_sure if certain and best_sure is not None else found
+
+    def _merit(self, final: str) -> Callable[[Choice], tuple[float, float]]:
+        """By what moves are compared about which nothing is certain."""
+        if self.by_value or final == VALUE:
+            return lambda choice: (choice.value, choice.visits)
+        if final == BOUND and not self.guessed:
+            each = max(1.0, self.playouts / max(1.0, sum(choice.visits for choice in self.choices)))
+            return lambda choice: (lower_bound(choice.value, each * choice.visits), choice.visits)
+        return lambda choice: (choice.visits, choice.value)
 
     def report(self, final: str) -> dict[str, object]:
         """What `last_search` shows, with names that people understand and without commas."""
@@ -155,7 +168,7 @@ def percent(value: float) -> str:
     return f"{100 * value:.4g}"
 
 
-def merge(decisions: Iterable[Decision]) -> Decision:
+def merge(decisions: Iterable[Decision], final: str = BOUND) -> Decision:
     """What several searches of one position have found together, weighted by visits.
 
     One of them tells the move where there is one to be made whatever visits say: one that has solved the
@@ -183,7 +196,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
     both = replace(
         leading,
         choices=tuple(merged.values()),
-        planned=leading.chosen(VISITS).move if solved and leading.choices else _still_planned(leading, merged),
+        planned=leading.chosen(final).move if solved and leading.choices else _still_planned(leading, merged),
         values=leading.values if solved else values,
         playouts=sum(decision.playouts for decision in found),
         nodes=sum(decision.nodes for decision in found),
@@ -192,7 +205,7 @@ def merge(decisions: Iterable[Decision]) -> Decision:
         seconds=max(decision.seconds for decision in found),
         workers=sum(decision.workers for decision in found),
     )
-    move = both.chosen(VISITS).move if merged else None
+    move = both.chosen(final).move if merged else None
     return replace(both, line=next((d.line for d in (leading, *found) if d.line and d.line[0] == move), leading.line))
 
 

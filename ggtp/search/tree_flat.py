@@ -36,6 +36,8 @@ LEAST_NODES = 256
 EDGES_A_NODE = 4
 ROOM = 0.6
 """How much of the memory may still be used when room was made."""
+LITTLE = 0.05
+"""The share of a move's value that is guessed below which it does not matter."""
 
 Words = npt.NDArray[np.int64]
 Halves = npt.NDArray[np.int32]
@@ -224,6 +226,13 @@ class FlatTree:
         if self._silent:
             return 0.0
         return min(1.0, self.get("SPREAD") / (max(1, self.get("SPREADS")) * layout.APART)) ** 2
+
+    @property
+    def guesses(self) -> bool:
+        """Whether visits of the root follow guesses to an extent that is worth speaking of."""
+        anchored = self.get("ANCHORED")
+        weight = self._reals[layout.FULL_WEIGHT] * anchored / 1000 if anchored else self._reals[layout.WEIGHT]
+        return bool(self.get("GUESSING") and weight >= LITTLE)
 
     def node(self, node: int, field: int) -> int:
         """A field of a node's head."""

@@ -5,7 +5,7 @@ from math import log, sqrt
 import pytest
 
 from ggtp.game.options import complete
-from ggtp.search.mcts_options import OPTIONS, Settings, considered, rave_weight, softened, uct
+from ggtp.search.mcts_options import OPTIONS, Settings, considered, lower_bound, rave_weight, softened, uct
 
 HOUSE = {"threads": "3", "memory": "64"}
 
@@ -42,3 +42,8 @@ def test_more_moves_are_looked_at_as_visits_grow() -> None:
 def test_the_soft_virtual_loss_divides_by_a_root() -> None:
     assert softened(0.9, 0) == 0.9
     assert softened(0.9, 8) == pytest.approx(0.3)
+
+
+def test_a_bound_is_a_standard_error_below_the_value() -> None:
+    assert lower_bound(0.6, 100) == pytest.approx(0.55)
+    assert lower_bound(0.6, 0) < 0

@@ -3,7 +3,7 @@
 import pytest
 from support.compiled_trees import MATRIX, searched, state_after
 
-from ggtp.search.mcts_options import DECOUPLED, VISITS
+from ggtp.search.mcts_options import BOUND, DECOUPLED, VALUE, VISITS
 from ggtp.search.mcts_reading import line_from, move_text
 
 
@@ -25,6 +25,17 @@ def test_the_line_can_be_played() -> None:
     line = search.decision(search.players[0]).line
     assert len(line) > 2
     state_after(search.game, *(f"({move})" for move in line))
+
+
+def test_the_line_begins_with_the_move_that_is_made() -> None:
+    search = searched("connect3", playouts=10_000)
+    assert search._tree is not None
+    choices = search.decision(search.players[0]).choices
+    for choice in choices:
+        assert line_from(search._tree, search._root, choice.move)[0] == choice.move
+    for final in (BOUND, VISITS, VALUE):
+        decision = searched("connect3", playouts=10_000, solver=False, final=final).decision(search.players[0])
+        assert decision.line[0] == decision.chosen(final).move
 
 
 def test_moves_at_the_same_time_are_joined_in_the_line() -> None:

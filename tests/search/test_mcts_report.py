@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ggtp.search import mcts_report
-from ggtp.search.mcts_options import VALUE, VISITS
+from ggtp.search.mcts_options import BOUND, VALUE, VISITS
 from ggtp.search.mcts_report import Choice, Decision, as_map, from_map, merge
 
 A = Choice("a", 90, 0.5)
@@ -18,6 +18,22 @@ def test_the_setting_decides_between_visits_and_value() -> None:
     assert Decision([A, B]).chosen(VISITS) is A
     assert Decision([A, B]).chosen(VALUE) is B
     assert Decision([A, B], by_value=True).chosen(VISITS) is B
+
+
+def test_a_value_counts_less_its_error() -> None:
+    """Of 10 playouts a value of 0.6 is hardly known; of 1,000 it is known to be better than 0.5."""
+    assert Decision([A, B]).chosen(BOUND) is A
+    late = Choice("late", 1_000, 0.6)
+    often = Choice("often", 9_000, 0.5)
+    assert Decision([often, late]).chosen(BOUND) is late
+    assert Decision([often, late]).chosen(VISITS) is often
+    assert Decision([A, B], playouts=100 * 100).chosen(BOUND) is B, "a visit has been a hundred playouts"
+
+
+def test_visits_count_where_they_followed_guesses() -> None:
+    late, often = Choice("late", 1_000, 0.6), Choice("often", 9_000, 0.5)
+    assert Decision([often, late], guessed=True).chosen(BOUND) is often
+    assert Decision([often, late], guessed=True).chosen(VALUE) is late
 
 
 def test_a_proven_win_is_taken_the_quickest_first() -> None:

@@ -125,6 +125,8 @@ def test_guesses_that_say_nothing_count_nothing_however_well_they_tell_moves_apa
     assert tree is not None
     assert tree.worth_of_guesses > 0.5, "who has filled columns can do less"
     assert reals[layout.WEIGHT] > 0.4
+    assert tree.guesses
+    assert search.decision(search.players[1]).guessed
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
     tree.teach(Lesson(facts, base, 0.0, 400))
     search.begin(search._state, replace(search.settings, playouts=40_000, exploration=0.3))
@@ -132,6 +134,7 @@ def test_guesses_that_say_nothing_count_nothing_however_well_they_tell_moves_apa
     assert tree.worth_of_guesses == 0.0
     assert reals[layout.WEIGHT] == 0.0
     assert reals[layout.EXPLORATION] == 0.3
+    assert not tree.guesses
     tree.teach(Lesson(facts, base, 0.0, 400, freedom=2.0))
     assert tree.worth_of_guesses > 0.5
     assert reals[layout.FULL_WEIGHT] == 0.8

@@ -2,8 +2,9 @@
 
 The paper counts the random games that its player has done when a start clock of 30 s is over, reading and compiling
 the rules included. So does this: the clock begins with the text, and the search is that of the engine MCTS, without
-proofs, which would end it in small games. A game that ends within the tree counts as one, as it does there. Seconds
-are those of our own processor time, so that other programs on a busy machine take nothing from them.
+proofs, which would end it in small games, and without minimax before it, as random games are what is counted. A game
+that ends within the tree counts as one, as it does there. Seconds are those of our own processor time, so that other
+programs on a busy machine take nothing from them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ UNDONE = Command("undone_move")
 REDONE = Command("redone_move")
 HAVE_TO_PLAY = utterance(Command("have_to_play"))
 
-TIME_CONTROL, REFUSAL = "time_control", "refusal"
+REFUSAL = "refusal"
 """Options that some engines have: what clocks there are, and why it has refused a value."""
 MOST_WHY = 300
 MESSAGES = "messages"
@@ -65,8 +65,8 @@ class Link:
     """The steps that it was told to take back, the latest last: what redone_move would redo."""
     rule_options: str = ""
     """The rule's options as it was last told."""
-    time_control: str = ""
-    """The clocks as it was last told."""
+    clocks: dict[str, str] = field(default_factory=dict)
+    """The clocks as it was last told, by option."""
     seeded: str = ""
     """The referee's seed from which the seed followed that it was last told."""
     talk: Talk | None = None
@@ -152,15 +152,14 @@ class Engines:
             "threads": str(desk.settings.number("engine_threads")),
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
-            "start_clock": str(round(1000 * desk.start_clock)),
-            "time_control": self.time_control(),
+            **self.clocks(),
         }
         for name, value in known.items():
             if value and name in link.listed:
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     yield from self.cannot_play(link, rules)
-        link.time_control = known["time_control"]
+        link.clocks = self.clocks()
         yield from self.set_talk(link, play)
         link.seeded = desk.settings.values["seed"]
         return ""
@@ -189,10 +188,12 @@ class Engines:
                 why = f"with these options. {one_line(answer.text)[:MOST_WHY]}"
         raise CommandError(f"Engine {link.engine.name} can't play {rules.name} {why}")
 
-    def time_control(self) -> str:
-        """The clocks in milliseconds, for an engine that wants to know whether a delay is for one move or for all."""
-        settings = self._desk.settings
-        return join_map({name: settings.values[f"time_{name}"] for name in ("move", "bank", "increment")})
+    def clocks(self) -> dict[str, str]:
+        """The clocks in milliseconds, by the options of engines that want to know them: how long there is before the
+        play, and whether a delay is for one move or for all."""
+        desk = self._desk
+        control = {name: desk.settings.values[f"time_{name}"] for name in ("move", "bank", "increment")}
+        return {"start_clock": str(round(1000 * desk.start_clock)), "time_control": join_map(control)}
 
     def seed(self, player: Player) -> str:
         """The seed of a player's engine; it follows from the referee's own."""

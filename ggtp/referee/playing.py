@@ -8,7 +8,7 @@ from ggtp.game.names import match_name
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.desk import Desk
-from ggtp.referee.engines import TIME_CONTROL, Link
+from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.play import HUMAN
 from ggtp.referee.queries import DONE
@@ -36,10 +36,10 @@ class Playing:
             yield from flow.engines.set_talk(link, play)
             if link.seeded != desk.settings.values["seed"]:
                 yield from self._seed(link)
-            control = flow.engines.time_control()
-            if TIME_CONTROL in link.listed and link.time_control != control:
-                yield flow.engines.ask(link, Command("set_option", (TIME_CONTROL, control)))
-                link.time_control = control
+            for name, value in flow.engines.clocks().items():
+                if name in link.listed and link.clocks.get(name) != value:
+                    yield flow.engines.ask(link, Command("set_option", (name, value)))
+                    link.clocks[name] = value
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()

@@ -372,3 +372,15 @@ def test_an_engine_that_wants_to_know_is_told_the_clocks_and_told_again() -> Non
     book.lay("set_option time_bank 30000")
     book.say("start")
     assert book.cast[1].heard.count(told.format(30000)) == 1
+
+
+def test_an_engine_is_told_a_start_clock_that_was_set_when_it_sat_already() -> None:
+    book = Playbook(engines={"E": lambda: Actor(options=("rule", "start_clock"))})
+    book.lay("set_rule TicTacToe", "set_engine Cross E")
+    assert "set_option start_clock 0" in book.cast[1].heard
+    book.lay("set_option time_start 20000")
+    book.say("start")
+    heard = book.cast[1].heard
+    assert heard.index("set_option start_clock 20000") < heard.index("start")
+    book.say("start")
+    assert heard.count("set_option start_clock 20000") == 1

@@ -217,7 +217,8 @@ class Mcts(Engine):
         if self._tutor is not None and self._tutor.wanted != wanted:
             self._end_lessons()
         if wanted.on and self._tutor is None:
-            seconds = budget.remaining()
+            # Without a start clock it learns during the first moves.
+            seconds = budget.remaining() or None
             self._tutor = Tutor(lambda stop: game.compiled(Patient(stop)), wanted, settings, game.rng, seconds)
 
     def _learn(self, game: Game, budget: Budget) -> None:

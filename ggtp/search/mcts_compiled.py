@@ -364,8 +364,9 @@ class CompiledSearch(Crew):
             guessed=tree.guesses,
         )
         made = decision.chosen(self.settings.final).move if choices else None
-        foreseen = sounded.line if sounded is not None and advised is not None else ()
-        return replace(decision, line=foreseen or line_from(tree, root, made))
+        foreseen = sounded.line if sounded is not None else ()
+        # Of moves that are equally good, or bad, minimax may foresee what follows another one.
+        return replace(decision, line=foreseen if foreseen[:1] == (made,) else line_from(tree, root, made))
 
     # Reading the tree.
 

@@ -63,10 +63,11 @@ def line_from(tree: FlatTree, root: int, first: str | None = None) -> list[str]:
             break
         place = max(range(len(edges)), key=lambda i: (edges[i].proven and edges[i].value >= 1, edges[i].visits))
         kind = tree.node(node, layout.KIND)
-        if node == root and kind >= 0 and first is not None:
+        made = node == root and kind >= 0 and first is not None
+        if made:
             place = next((i for i, edge in enumerate(edges) if text_of(tree, kind, edge.move) == first), place)
         edge = edges[place]
-        if not edge.visits:
+        if not edge.visits and not made:
             break
         line.append(_joint_text(tree, node, place) if kind < 0 else text_of(tree, kind, edge.move))
         node = edge.child

@@ -1,7 +1,7 @@
 """What a tree says: choices of everybody, summed or apart, and a line that can be played."""
 
 import pytest
-from support.compiled_trees import MATRIX, searched, state_after
+from support.compiled_trees import MATRIX, never, searched, searching, state_after
 
 from ggtp.search.mcts_options import BOUND, DECOUPLED, VALUE, VISITS
 from ggtp.search.mcts_reading import line_from, move_text
@@ -36,6 +36,19 @@ def test_the_line_begins_with_the_move_that_is_made() -> None:
     for final in (BOUND, VISITS, VALUE):
         decision = searched("connect3", playouts=10_000, solver=False, final=final).decision(search.players[0])
         assert decision.line[0] == decision.chosen(final).move
+
+
+@pytest.mark.parametrize("made", [(), ("1 1",), ("1 1", "1 2", "3 3"), ("1 1", "1 2", "3 3", "1 3", "3 1")])
+def test_the_line_begins_so_after_a_look_ahead_too(made: tuple[str, ...]) -> None:
+    """Also where all is lost, and several moves are as bad as each other."""
+    search = searching("tictactoe", *(f"(mark {place})" for place in made))
+    player = search.players[len(made) % 2]
+    search.load_scouts()
+    search.sound(player, None, most_nodes=20_000)
+    search.run(never)
+    decision = search.decision(player)
+    assert decision.solved
+    assert decision.line[0] == decision.chosen(search.settings.final).move
 
 
 def test_moves_at_the_same_time_are_joined_in_the_line() -> None:

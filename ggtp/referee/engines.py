@@ -142,6 +142,7 @@ class Engines:
         answer: Answer = yield self.ask(link, Command("list_options"))
         link.listed = tuple(split_list(answer.text))
         link.rule_options = join_map(play.option_values())
+        clocks = self.clocks()
         # Text first: an engine that has it need not find the rule by its name.
         known = {
             "rule_text": " ".join(rules.text.split()) if rules.text else "",
@@ -152,14 +153,15 @@ class Engines:
             "threads": str(desk.settings.number("engine_threads")),
             # Less than what it is stopped at: an engine that fills what it was given needs room besides.
             "memory": str(desk.settings.number("engine_memory") * 3 // 4),
-            **self.clocks(),
+            "start_clock": clocks["start_clock"],
+            "time_control": clocks["time_control"],
         }
         for name, value in known.items():
             if value and name in link.listed:
                 answer = yield self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     yield from self.cannot_play(link, rules)
-        link.clocks = self.clocks()
+        link.clocks = clocks
         yield from self.set_talk(link, play)
         link.seeded = desk.settings.values["seed"]
         return ""

@@ -310,7 +310,7 @@ def test_options_of_the_engine_as_gogui_reads_them() -> None:
         assert await say("gogui-analyze_commands") == "= param/Engine Options/ggtp-param"
         rows = (await say("ggtp-param")).removeprefix("= ").split("\n")
         assert "[bool] Solver 1" in rows
-        assert "[list/visits/value] Final visits" in rows
+        assert "[list/bound/visits/value] Final bound" in rows
         assert not [row for row in rows if " rule " in row]
         assert await say("ggtp-param Solver 0") == "="
         assert "[bool] Solver 0" in await say("ggtp-param")

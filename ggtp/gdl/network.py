@@ -13,6 +13,9 @@ from typing import overload
 
 FALSE, TRUE = 0, 1
 
+RANDOM = "random"
+"""The role that stands for chance."""
+
 VERSION = 5
 """Changes with the form in which networks are kept, and whenever the compiler makes others from the same text."""
 

@@ -40,6 +40,7 @@ from ggtp.game import (
     single,
 )
 from ggtp.gdl.interpret import Interpreter
+from ggtp.gdl.network import RANDOM
 from ggtp.gdl.parse import parse_strictly
 from ggtp.gdl.picture import Board, draw, draw_log, find_boards, terms_in
 from ggtp.gdl.syntax import Compound, Constant, Rulesheet, Term
@@ -48,7 +49,6 @@ from ggtp.gdl.traces import Machine
 if TYPE_CHECKING:
     from ggtp.gdl.imagine import Imagination
 
-RANDOM = "random"
 IDLE = frozenset({"noop", "(noop)", "pass", "skip", "wait", "nothing"})
 LOOKED_AT = 8
 """How many states of a random play are looked at to tell whether players ever move at the same time."""

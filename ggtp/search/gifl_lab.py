@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggtp.gdl.kernel_single import Looks, StateKernel
+from ggtp.gdl.network import RANDOM
 from ggtp.gdl.program_turns import Turns, find_turns, invariants
 
 Rows = npt.NDArray[np.uint64]
@@ -52,7 +53,7 @@ class Laboratory:
         self.network = network = states.program.network
         known = invariants(network)
         turns = find_turns(network, known)
-        if len(network.roles) != 2 or len(turns.turns) != 2 or not turns.complete or "random" in network.roles:
+        if len(network.roles) != 2 or len(turns.turns) != 2 or not turns.complete or RANDOM in network.roles:
             raise NotSuitable("Features are learned in games of two players who take turns.")
         self.idle = [turn.idle for turn in sorted(turns.turns, key=lambda turn: turn.role)]
         facts = len(network.facts)

@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.kernel_single import StateKernel
+from ggtp.gdl.network import RANDOM
 from ggtp.gdl.parse import parse_term
-from ggtp.gdl.rules import RANDOM
 from ggtp.gdl.syntax import Compound
 from ggtp.search.learning_freedom import learn_freedom
 from ggtp.search.learning_games import Played, RandomGames

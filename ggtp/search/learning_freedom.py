@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.rules import RANDOM
+from ggtp.gdl.network import RANDOM
 from ggtp.search.learning_games import Played
 
 EACH = 16

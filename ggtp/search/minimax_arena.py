@@ -11,7 +11,7 @@ import numpy as np
 
 from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import StateKernel, pack, unpack
-from ggtp.gdl.rules import RANDOM
+from ggtp.gdl.network import RANDOM
 from ggtp.search import minimax_layout as layout
 from ggtp.search.heuristics import NOVEL, SMALLEST
 from ggtp.search.learning import Lesson

@@ -15,8 +15,7 @@ import numpy.typing as npt
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import row_words
-from ggtp.gdl.network import Network
-from ggtp.gdl.rules import RANDOM
+from ggtp.gdl.network import RANDOM, Network
 from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand, mcts_open, native_bits
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson

@@ -167,9 +167,12 @@ def best_of(t: Words, w: Words, n: Halves, start: int, count: int, role: int) ->
             mean = float(words(n)[NODE_HEAD + role]) / (float(n[DONE]) * r[SCALE])
         else:
             total = 0.0
+            players = 0
             for i in range(t[T_ROLES]):
-                total += float(words(n)[NODE_HEAD + i])
-            mean = total / (float(n[DONE]) * r[SCALE] * float(t[T_ROLES]))
+                if i != t[T_CHANCE]:
+                    total += float(words(n)[NODE_HEAD + i])
+                    players += 1
+            mean = total / (float(n[DONE]) * r[SCALE] * float(players))
     first = r[FIRST_PLAY]
     if first < 0.0:
         first = mean

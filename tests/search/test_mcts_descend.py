@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from support.compiled_trees import WIDE, never, searched, searching
+from support.compiled_trees import MATRIX, WIDE, never, searched, searching
 
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_compiled import CompiledSearch
-from ggtp.search.mcts_options import Settings, considered, softened, uct
+from ggtp.search.mcts_options import Settings, considered, rave_weight, softened, uct
 
 
 def visits(search: CompiledSearch) -> list[int]:
@@ -27,24 +27,63 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
     assert sum(count > 0 for count in visits(patient)) < 100
 
 
-def test_visits_are_those_of_the_equation() -> None:
-    """One leaf after the other, as settings are where nobody says anything: each time the highest bound is taken."""
-    exploration, first = Settings().exploration, 0.6
+def bounds_at(search: CompiledSearch, settings: Settings) -> list[float]:
+    """What the equations of the paper say of the moves at the root, one leaf after the other."""
+    tree, root = search._tree, search._root
+    assert tree is not None
+    done, start, scale = tree.node(root, layout.DONE), tree.node(root, layout.FIRST), layout.FULL_GOAL * layout.POINT
+    mean = tree.values(root)[tree.node(root, layout.KIND)] if done else 0.5
+    first = mean if settings.first_play is None else settings.first_play
+    bounds = []
+    for number, edge in enumerate(tree.edges(root), start):
+        visits = edge.visits
+        bound = uct(edge.value if visits else first, max(1, visits), done + 1, settings.exploration)
+        if settings.rave:
+            count, total = int(tree._raves.view(np.int32)[4 * number]), int(tree._raves[2 * number + 1])
+            if count:
+                later = uct(total / (count * scale), count, done + 1, settings.exploration)
+                weight = rave_weight(visits, settings.rave)
+                bound = weight * later + (1 - weight) * bound
+        bounds.append(bound)
+    return bounds
+
+
+@pytest.mark.parametrize(("first", "rave"), [(0.6, 0), (None, 0), (0.6, 30), (None, 1000)])
+def test_visits_are_those_of_the_equation(first: float | None, rave: int) -> None:
+    """One leaf after the other, as settings are where nobody says anything: each time the highest bound is taken.
+
+    With RAVE the weight shifts from games in which a move was made later to its own, as visits grow.
+    """
+    exploration = Settings().exploration
     search = searching(
-        "connect3", batch=1, leaf=1, exploration=exploration, first_play=first, solver=False, transpositions=False
-    )
+        "connect3", batch=1, leaf=1, exploration=exploration, first_play=first, solver=False, transpositions=False,
+        rave=rave,
+    )  # fmt: skip
     tree, root = search._tree, search._root
     assert tree is not None
     for done in range(400):
         edges = list(tree.edges(root))
-        bounds = [
-            uct(edge.value if edge.visits else first, max(1, edge.visits), done + 1, exploration) for edge in edges
-        ]
+        bounds = bounds_at(search, search.settings)
         assert search._workers[0].search(1) == 1
         assert tree.node(root, layout.DONE) == done + 1
         chosen = [now.visits - before.visits for before, now in zip(edges, tree.edges(root), strict=True)].index(1)
         assert bounds[chosen] == pytest.approx(max(bounds), rel=1e-9)
-    assert min(edge.visits for edge in tree.edges(root)) > 0
+    tried = [edge.visits > 0 for edge in tree.edges(root)]
+    assert all(tried) or (rave and sum(tried) > 1)
+
+
+def test_chance_that_has_nothing_to_do_does_not_lower_the_mean_of_joint_moves() -> None:
+    """What was never tried is as good as the rest, as far as is known: so each has its turn."""
+    counts = []
+    for text in (MATRIX, MATRIX + "(role random) (legal random wait) (goal random 0)"):
+        search = searching(text, batch=1, leaf=1, exploration=0.05, first_play=None, solver=False)
+        for _ in range(40):
+            search._workers[0].search(1)
+        tree = search._tree
+        assert tree is not None
+        counts.append([edge.visits for edge in tree.edges(search._root)])
+    assert min(counts[0]) >= 8
+    assert min(counts[1]) >= 8
 
 
 def test_widening_looks_at_few_moves_first_and_at_more_later() -> None:

@@ -18,6 +18,8 @@ AHEAD = 256
 """How many states are looked at together: a multiple of 64."""
 LONGEST = 2000
 """A playout longer than that is given up."""
+BUFFERS = 8
+"""Of all memory, one part of so many may be taken by the playouts of a batch, of all threads together."""
 
 
 class Worker:
@@ -38,7 +40,9 @@ class Worker:
         goal_counts = [len(pairs) for pairs in network.goals]
         sizes = [len(own) for own in network.moves]
         batch = settings.batch
-        playouts = max(batch * max(1, settings.leaf), kernel.lanes)
+        room = (settings.megabytes << 20) // (BUFFERS * settings.threads * 8 * (tree.row_words + tree.roles + 1))
+        leaf = min(settings.leaf, max(1, room // batch))
+        playouts = max(batch * max(1, leaf), kernel.lanes)
         width = -(-states.results // 64)
         later = -(-moves // 64) if settings.rave else 1
         self._set(
@@ -55,7 +59,7 @@ class Worker:
             MOVE_COUNT=moves,
             ME=number + 1,
             BATCH=batch,
-            LEAF=settings.leaf,
+            LEAF=leaf,
             PATHS=self._buffer(batch * layout.DEEPEST),
             LENGTHS=self._buffer(batch),
             LEAVES=self._buffer(batch),

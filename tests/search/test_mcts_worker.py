@@ -37,6 +37,16 @@ def test_another_kernel_can_take_over() -> None:
     assert tree.node(search._root, layout.DONE) > 0
 
 
+def test_playouts_of_a_batch_take_a_part_of_the_memory_at_most() -> None:
+    search = searching("connect3", batch=1024, leaf=4096, megabytes=64, solver=False)
+    worker = search._workers[0]
+    assert worker.get("LEAF") > 1
+    assert worker.play_rows.nbytes < 64 << 20 >> 3
+    assert worker.search(3) == 3
+    plenty = searching("connect3", batch=8, leaf=40, megabytes=64)._workers[0]
+    assert plenty.get("LEAF") == 40
+
+
 def test_it_stops_at_once_where_it_is_told_to() -> None:
     search = searching("connect3")
     assert search._tree is not None

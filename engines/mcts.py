@@ -68,9 +68,10 @@ class Patient(Budget):
         return self._stop()
 
 
-def made_with(settings: Settings) -> tuple[bool, bool, bool]:
+def made_with(settings: Settings) -> tuple[bool, ...]:
     """What of the settings a search is made with, and can't change from move to move."""
-    return settings.learning and settings.guess > 0, settings.threads > 1, settings.minimax > 0
+    learning = settings.learning and settings.guess > 0
+    return learning, settings.threads > 1, settings.minimax > 0, settings.foresight
 
 
 class Mcts(Engine):
@@ -89,8 +90,8 @@ class Mcts(Engine):
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
         self._asked: tuple[PositionSearch | CompiledSearch, str, float, str] | None = None
         """While it thinks: what searches, for whom, since when, and how it will choose."""
-        self._made_for: Settings | None = None
-        """The settings with which the search of a game was made that has not begun yet."""
+        self._made_with: tuple[bool, ...] = ()
+        """What of the settings the search was made with."""
         self._decision: Decision | None = None
         self._teams: dict[str, Team] = {}
         """By what they are: a number of processes, or an address."""
@@ -112,8 +113,7 @@ class Mcts(Engine):
 
     def settle(self, game: Game, budget: Budget) -> None:
         """Load the code for searching the game."""
-        self._made_for = self._settings(game)
-        self._have_maker(game, self._made_for).wait_for_best(budget.remaining())
+        self._have_maker(game, self._settings(game)).wait_for_best(budget.remaining())
 
     def new_game(self, game: Game, budget: Budget) -> None:
         """Prepare machine code on the start clock, and begin with an empty tree.
@@ -121,9 +121,6 @@ class Mcts(Engine):
         Plays of a match are to be independent of each other; and whoever was misled by its tree would be so again.
         """
         settings = self._settings(game)
-        if self._made_for is not None and made_with(self._made_for) != made_with(settings):
-            self._rules = None  # such options have come since
-        self._made_for = None
         maker = self._have_maker(game, settings)
         if len(game.rules.players(game.rule_options)) > 1:  # who plays alone may know by now how to win
             self._forget_play(maker)
@@ -145,9 +142,9 @@ class Mcts(Engine):
         return replace(settings, megabytes=max(1, settings.megabytes // settings.processes))
 
     def _have_maker(self, game: Game, settings: Settings) -> SearchMaker:
-        """What makes the search of this game."""
-        if self._rules != (game.rules, game.rule_options):
-            self._rules = game.rules, game.rule_options
+        """What makes the search of this game, with such settings."""
+        if (self._rules, self._made_with) != ((game.rules, game.rule_options), made_with(settings)):
+            self._rules, self._made_with = (game.rules, game.rule_options), made_with(settings)
             if self._maker is not None:
                 self._maker.stop()
             self._positions = self._maker = None
@@ -199,7 +196,11 @@ class Mcts(Engine):
         """What is found out here."""
         self._learn(game, budget)
         left = budget.remaining()
-        compiled = self._maker.search(None if left is None else left * WAITING_SHARE) if self._maker else None
+        compiled = None
+        if self._maker is not None:
+            if left is None and settings.playouts is not None:
+                self._maker.wait_for_kernel(budget.should_stop)
+            compiled = self._maker.search(None if left is None else left * WAITING_SHARE, budget.should_stop)
         decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
         return self._search_positions(game, settings, budget, began) if decision is None else decision
 
@@ -226,7 +227,7 @@ class Mcts(Engine):
         if self._tutor is None or self._maker is None:
             return
         left = budget.remaining()
-        self._tutor.wait(0.0 if left is None else left * LEARNING_SHARE)
+        self._tutor.wait(0.0 if left is None else left * LEARNING_SHARE, budget.should_stop)
         compiled = game.compiled()
         kernel = self._tutor.kernel(compiled.roles.index(game.player)) if compiled is not None else None
         if kernel is not None:
@@ -236,6 +237,8 @@ class Mcts(Engine):
         if self._tutor is not None:
             self._tutor.stop()
             self._tutor = None
+            if self._maker is not None:
+                self._maker.prefer(None)
 
     # What it says, also while it thinks.
 

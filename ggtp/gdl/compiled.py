@@ -19,7 +19,7 @@ from ggtp.gdl.network import Built, Network
 from ggtp.gdl.program_state import build_state
 from ggtp.gdl.program_step import StepProgram
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
-from ggtp.gdl.program_wire import decode_state, decode_step, encode_state, encode_step
+from ggtp.gdl.program_wire import decode_perhaps, decode_state, decode_step, encode_perhaps, encode_state, encode_step
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled_machine import KernelMachine
@@ -103,7 +103,7 @@ class CompiledGame:
         key = f"{kind} {PROGRAM_VERSION} {self._name}"
         data = None if kept is None else kept.get(key)
         if data is not None:
-            with suppress(ValueError, KeyError, TypeError):
+            with suppress(ValueError, KeyError, IndexError, TypeError):
                 return decode(data, self.network)
         program = build(self.network)
         if kept is not None:
@@ -161,6 +161,25 @@ class CompiledGame:
             Cancelled: `should_stop` said so.
         """
         return fastest(self.step, kept=self._kept, name=self._name, should_stop=should_stop)
+
+    def foreseeing(self, should_stop: Callable[[], bool] | None = None) -> PlayoutKernel | None:
+        """A new kernel of games in which nobody overlooks a win, or leaves one to the other; it may take seconds.
+
+        None where that can't be had, or would cost too much.
+
+        Raises:
+            Cancelled: `should_stop` said so.
+        """
+        program = self._program("foreseeing", self._build_foreseeing, encode_perhaps, decode_perhaps)
+        if program is None:
+            return None
+        name = f"{self._name} foreseeing" if self._name else ""
+        return fastest(program, kept=self._kept, name=name, should_stop=should_stop)
+
+    def _build_foreseeing(self, network: Network) -> StepProgram | None:
+        from ggtp.gdl.program_foresight import build_foreseeing
+
+        return build_foreseeing(network, self.step)
 
     def figures(self) -> dict[str, object]:
         """What people and programs may want to know about the network."""

@@ -453,7 +453,7 @@ class _Compilation:
         def make(kept: CodeCache | None) -> Parts:
             maker = PartsMaker(self.words, self.effort, kept, self._heed)
             parts = [step(maker, program.step), Part() if program.observe is None else observe(maker, program.observe)]
-            parts += [step(maker, code) for code in _further(program)]
+            parts += [step(maker, code) for code in program.further]
             return Parts(runtime_code(maker.words, self.kept), maker.slots, maker.words, tuple(parts))
 
         how = f"playouts {how} {self.words or 'best'} {self.effort.value}"
@@ -475,12 +475,6 @@ class _Compilation:
     def _heed(self) -> None:
         if self.should_stop is not None and self.should_stop():
             raise Cancelled
-
-
-def _further(program: StepProgram) -> list[Code]:
-    """The code of steps of other kinds than the first, in the order of the phases."""
-    codes = [code for phase in program.phases for code in (phase.guided, phase.calm) if code is not None]
-    return codes[1:]
 
 
 def _splitmix(state: int) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from ggtp.gdl.program_choice import choose
 from ggtp.gdl.program_code import ONES, ZERO, Code, lower
 from ggtp.gdl.program_graph import Graph, gate_cone, instantiate
 from ggtp.gdl.program_guide import Guidance, Guide
+from ggtp.gdl.program_outlook import Lookout, NoOutlook, Outlook
 from ggtp.gdl.program_phases import Mover, movers
 from ggtp.gdl.program_step import (
     ACTIVE,
@@ -87,6 +88,9 @@ def build_step(network: Network, *, merge: bool = True, guide: Guide | None = No
     Args:
         merge: use what can be proved about turns and about facts; without it, every role chooses for itself.
         guide: which moves are preferred; without it, all are equally likely.
+
+    Raises:
+        NoOutlook: the guide wants foresight, and there is nothing to foresee, or it would take too much.
     """
     own = tuple(network.fact_literal(fact) for fact in range(len(network.facts)))
     known = invariants(network) if merge else Invariants(own, ())
@@ -138,6 +142,7 @@ class _Builder:
         self.guide = guide
         few = guide is not None and len(network.gates) <= _TRIED_BOTH_WAYS
         self.movers = movers(network, known, turns) if few else []
+        self._outlooks: dict[Mover, Outlook] = {}
 
     def _literal(self, literal: int) -> int:
         """A network's literal of a fact or constant, in the graph."""
@@ -172,7 +177,10 @@ class _Builder:
         program = StepProgram(
             network, tuple(facts), codes[0], observe, len(watched[0]), planes, len(self.turns.turns)
         )  # fmt: skip
-        return self._with_phases(program, dict(zip(kinds, codes, strict=True)))
+        foresight = self.guide is not None and self.guide.foresight > 0
+        if foresight and not any(self._outlooks.values()):
+            raise NoOutlook
+        return self._with_phases(replace(program, foresight=foresight), dict(zip(kinds, codes, strict=True)))
 
     def _kinds(self) -> list[tuple[Mover | None, bool]]:
         """The kinds of steps: whose, if only some games move in them, and whether hints are followed."""
@@ -233,6 +241,16 @@ class _Builder:
                 for new, idle, old in zip(refilled, waiting, self.facts, strict=True)
             ]
         return _Step(ended, stuck, over, goals, refilled, moving)
+
+    def _outlook(self, mover: Mover, facts: Sequence[int]) -> Outlook:
+        """What the moves of whoever moves decide, where somebody wants to know."""
+        if self.guide is None or not self.guide.foresight:
+            return Outlook({}, {})
+        found = self._outlooks.get(mover)
+        if found is None:
+            lookout = Lookout(self.graph, self.network, self.turns.turns, self.guide.foresight)
+            found = self._outlooks[mover] = lookout.outlook(mover.player, facts)
+        return found
 
     def _watched(self, step: _Step) -> list[int]:
         """What is counted after a step: games that ended, that were given up, the goals worth a counter, and, if some
@@ -341,7 +359,7 @@ class _Builder:
         inputs = {1 + fact: literal for fact, literal in enumerate(facts)}
         leaves = instantiate(graph, self.network, inputs, self.network.legal[role])
         possible = [move for move, literal in enumerate(leaves) if literal != FALSE]
-        conditions = [leaves[move] for move in possible]
+        conditions = self._outlook(mover, facts).conditions(graph, possible, [leaves[move] for move in possible])
         if guidance is not None:
             conditions = guidance.conditions([{role: move} for move in possible], conditions, {role: TRUE})
         choice = choose(graph, conditions, self._random, moving)

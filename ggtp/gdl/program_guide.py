@@ -51,6 +51,8 @@ class Guide:
     """For each role, in how many of sixteen cases it follows hints at all; always where nothing is said."""
     period: int = 1
     """Of the steps of each kind, one in so many looks for hints: what is saved in the others is time."""
+    foresight: int = 0
+    """How many gates there may be to see which moves win, or let the other win, in all steps; with 0, none."""
 
     def parts(self, role: int) -> int:
         """In how many of sixteen cases a role follows hints."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ggtp.gdl.network import Network
+from ggtp.gdl.network import RANDOM, Network
 from ggtp.gdl.program_turns import Invariants, Turn, Turns, possible
 
 _MOST = 0.9
@@ -28,9 +28,13 @@ class Mover:
 
 
 def movers(network: Network, known: Invariants, turns: Turns) -> list[Mover]:
-    """The kinds of steps, of which exactly one can be made in every state; none where two players do not take turns."""
+    """The kinds of steps, of which exactly one can be made in every state; none where two players do not take turns.
+
+    Chance is no player: it wants nothing, and must not be made to.
+    """
     both = turns.turns
-    if not turns.complete or len(both) != 2 or len(network.roles) != 2 or any(len(turn.guard) != 1 for turn in both):
+    alternate = turns.complete and len(both) == len(network.roles) == 2 and all(len(turn.guard) == 1 for turn in both)
+    if not alternate or RANDOM in network.roles:
         return []
     can = possible(network, known)
     found = []

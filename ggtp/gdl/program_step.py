@@ -71,6 +71,8 @@ class StepProgram:
     """Where there are steps of several kinds: those of all games at once, or those in which some games move."""
     period: int = 1
     """Of the steps of each kind, one in so many looks for hints."""
+    foresight: bool = False
+    """Whether nobody overlooks a move that wins, or makes one that lets the other win."""
 
     @property
     def slots(self) -> int:
@@ -81,6 +83,12 @@ class StepProgram:
     def operations(self) -> int:
         """Operations a step; of several kinds, in the longest."""
         return max([len(self.step), *(len(phase.guided) for phase in self.phases)])
+
+    @property
+    def further(self) -> list[Code]:
+        """The code of steps of other kinds than the first, in the order of the phases."""
+        codes = [code for phase in self.phases for code in (phase.guided, phase.calm) if code is not None]
+        return codes[1:]
 
     @property
     def waits(self) -> bool:

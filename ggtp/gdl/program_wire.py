@@ -14,9 +14,9 @@ from typing import Any
 from ggtp.gdl.network import Network
 from ggtp.gdl.program_code import Code
 from ggtp.gdl.program_state import StateProgram
-from ggtp.gdl.program_step import Plane, StepProgram
+from ggtp.gdl.program_step import Phase, Plane, StepProgram
 
-VERSION = 2
+VERSION = 4
 """Changes whenever other programs are made of the same network, or written otherwise."""
 
 _LENGTH = 8
@@ -25,28 +25,64 @@ _LENGTH = 8
 def encode_step(program: StepProgram) -> bytes:
     """A step program as bytes, without its network."""
     codes = [program.step] if program.observe is None else [program.step, program.observe]
+    codes += program.further
     goals = [
         [[value, plane.counter, plane.inverted] for value, plane in planes] for planes in program.goals
     ]  # fmt: skip
     head = {"facts": program.facts, "counters": program.counters, "goals": goals, "merged": program.merged}
-    return _packed(head, codes)
+    more = {
+        "observed": program.observe is not None,
+        "phases": [(phase.calm is not None, phase.when) for phase in program.phases],
+        "period": program.period,
+        "foresight": program.foresight,
+    }
+    return _packed({**head, **more}, codes)
 
 
 def decode_step(data: bytes, network: Network) -> StepProgram:
     """The step program of a network again.
 
     Raises:
-        ValueError, KeyError, TypeError: these bytes are none.
+        ValueError, KeyError, IndexError, TypeError: these bytes are none.
     """
     head, codes = _unpacked(data)
     goals = tuple(
         tuple((int(value), Plane(int(counter), bool(inverted))) for value, counter, inverted in planes)
         for planes in head["goals"]
     )
-    observe = codes[1] if len(codes) > 1 else None
+    step = codes.pop(0)
+    observe = codes.pop(0) if head["observed"] else None
+    left = [step, *codes]
+    phases = []
+    for calm, when in head["phases"]:
+        guided = left.pop(0)
+        phases.append(Phase(guided, left.pop(0) if calm else None, tuple(map(int, when))))
     return StepProgram(
-        network, tuple(head["facts"]), codes[0], observe, int(head["counters"]), goals, int(head["merged"])
+        network,
+        tuple(head["facts"]),
+        step,
+        observe,
+        int(head["counters"]),
+        goals,
+        int(head["merged"]),
+        tuple(phases),
+        int(head["period"]),
+        bool(head["foresight"]),
     )
+
+
+def encode_perhaps(program: StepProgram | None) -> bytes:
+    """A step program as bytes, or none as no bytes."""
+    return b"" if program is None else encode_step(program)
+
+
+def decode_perhaps(data: bytes, network: Network) -> StepProgram | None:
+    """What `encode_perhaps` has made bytes of.
+
+    Raises:
+        ValueError, KeyError, TypeError: these bytes are none.
+    """
+    return decode_step(data, network) if data else None
 
 
 def encode_state(program: StateProgram) -> bytes:

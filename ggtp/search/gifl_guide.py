@@ -40,6 +40,8 @@ class Use:
     """What a value of 100 counts there: with 100 the values are taken as they are, and the best are always followed."""
     period: int = 1
     """Features are looked for in one of so many moves of each player, and of each stage of a turn; with 1, in all."""
+    foresight: int = 0
+    """See `Guide.foresight`."""
 
 
 MOST_EXPONENT = 20.0
@@ -61,7 +63,7 @@ def guide_for(features: FeatureSet, role: int, use: Use) -> Guide:
         rank = _rank(feature.level, count, features.worth.get(feature))
         hints.append(Hint(feature.role, feature.move, PURPOSE[feature.kind], rank, tuple(sorted(feature.needs))))
     uses = tuple(round(PARTS * (use.own if each == role else use.opponent)) for each in range(2))
-    return Guide(tuple(hints), weights(use.tau, use.scale), uses, use.period)
+    return Guide(tuple(hints), weights(use.tau, use.scale), uses, use.period, use.foresight)
 
 
 def _rank(level: int, count: int, worth: float | None) -> int:

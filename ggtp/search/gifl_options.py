@@ -46,16 +46,18 @@ class FeatureSettings:
     """None for the shortest that does not take too long."""
     worth: bool = True
 
-    def way(self, playouts: int) -> str:
+    def way(self, playouts: int, *, foresight: bool = False) -> str:
         """How features are followed, in a word: trials of one way say nothing about another.
 
         Args:
             playouts: random games for a move. Searches that are four times longer are another matter.
+            foresight: whether players of random games look ahead, with features and without.
         """
         period = "affordable" if self.period is None else self.period
         length = round(log(max(1, playouts), 4))
         shares = f"{self.own:g} {self.opponent:g}"
-        return f"{self.most} {self.tau:g} {self.scale:g} {shares} {period} {self.worth:d} {length}"
+        ahead = " foresight" if foresight else ""
+        return f"{self.most} {self.tau:g} {self.scale:g} {shares} {period} {self.worth:d} {length}{ahead}"
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> FeatureSettings:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ggtp.search.gifl_options import FeatureSettings
 from ggtp.search.mcts_options import Settings
+from ggtp.search.watch import wait_for
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
@@ -95,6 +96,7 @@ class Tutor:
         self._stopped = False
         self.state = "learning"
         """What becomes of it, in a word or two, for people."""
+        self._over = threading.Event()
         self._thread = threading.Thread(target=self._work, daemon=True, name="tutor")
         self._thread.start()
 
@@ -102,10 +104,12 @@ class Tutor:
         """Nobody wants it any more."""
         self._stopped = True
 
-    def wait(self, seconds: float | None) -> bool:
-        """Wait until all is done; whether it is."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+    def wait(self, seconds: float | None, should_stop: Callable[[], bool] = lambda: False) -> bool:
+        """Wait until all is done, or somebody says stop; whether it is done."""
+        if not wait_for(self._over, seconds, should_stop):
+            return False
+        self._thread.join()  # it has nothing left to do but to end
+        return True
 
     def kernel(self, role: int) -> PlayoutKernel | None:
         """Random games in which features are followed, for a search for a role; None where they are not."""
@@ -121,9 +125,11 @@ class Tutor:
         finally:
             if self.state in UNDER_WAY:
                 self.state = "none"
+            self._over.set()
 
     def _teach(self, game: CompiledGame) -> None:
         from ggtp.gdl.kernel import Cancelled
+        from ggtp.gdl.program_foresight import foresight_for
         from ggtp.search.gifl_guide import Use
         from ggtp.search.gifl_lab import NotSuitable
         from ggtp.search.gifl_learn import Learner
@@ -133,15 +139,18 @@ class Tutor:
         limit = wanted.seconds if self._seconds is None else min(wanted.seconds, LEARNING * self._seconds)
         seconds = wanted.seconds if self._seconds is None else TRYING * self._seconds
         known = load_features(game)
+        stopped = lambda: self._stopped  # noqa: E731
         try:
             learner = Learner(game.state_kernel(), self._rng.getrandbits(31), known)
-            plain = game.best(lambda: self._stopped)
+            foreseeing = game.foreseeing(stopped) if self._settings.foresight else None
+            plain = foreseeing or game.best(stopped)
         except (NotSuitable, Cancelled):
             return
+        foresight = foresight_for(game.step) if foreseeing is not None else 0
         trial, way, playouts = Trial(), "", 0
         if wanted.trial:
             playouts = _playouts(speed(game, plain, self._settings), plain, seconds, self._settings.seconds)
-            way = wanted.way(playouts)
+            way = wanted.way(playouts, foresight=foresight > 0)
             trial = load_trial(game, way)
             if trial.lost(len(known or ())):
                 self.state = "off"  # and no time is spent on learning
@@ -152,9 +161,10 @@ class Tutor:
         if trial.certain and not trial.passed:
             trial = Trial()
         try:
-            use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most, wanted.scale, wanted.period or 1)
+            period = wanted.period or 1
+            use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most, wanted.scale, period, foresight)
             longest = LONGEST_PERIOD if wanted.period is None else wanted.period
-            made = fitting(game, features, plain, use, self._settings, lambda: self._stopped, longest)
+            made = fitting(game, features, plain, use, self._settings, stopped, longest)
         except Cancelled:
             return
         if wanted.trial and not trial.certain:

@@ -19,11 +19,12 @@ from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel import PlayoutKernel
 from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import StateKernel, rows
+from ggtp.gdl.network import RANDOM
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.learning_store import load_lesson, save_lesson
 from ggtp.search.mcts_crew import Crew
-from ggtp.search.mcts_options import DECOUPLED, Settings
+from ggtp.search.mcts_options import DECOUPLED, Settings, foreseen
 from ggtp.search.mcts_reading import choices_in, line_from, move_text
 from ggtp.search.mcts_report import Choice, Decision
 from ggtp.search.mcts_solo import Plans
@@ -83,9 +84,10 @@ class CompiledSearch(Crew):
         super().__init__(settings)
         self.game = game
         self.network = game.network
-        self.players = [role for role in game.roles if role != "random"]
+        self.players = [role for role in game.roles if role != RANDOM]
         self._rng = rng
         self.kernel = kernel or game.best()
+        self._next_kernel = self.kernel
         self._states = game.state_kernel()
         self._code: Library = load_code(settings.threads > 1, game.kept)
         self._tree: FlatTree | None = None
@@ -125,8 +127,18 @@ class CompiledSearch(Crew):
 
     def use(self, kernel: PlayoutKernel) -> None:
         """Play with another kernel from the next search on."""
-        self.kernel = kernel
+        self._next_kernel = kernel
+        if not self._threads:
+            self._change_kernel()
+
+    def _change_kernel(self) -> None:
+        """Nobody may be searching."""
+        before, self.kernel = self.kernel, self._next_kernel
+        if self.kernel is before:
+            return
         self._workers = []
+        if self.kernel.program.foresight != before.program.foresight:
+            self._tree = None  # what other random games have shown would count for long
 
     def forget(self) -> None:
         """Begin with an empty tree the next time."""
@@ -149,21 +161,24 @@ class CompiledSearch(Crew):
         """
         if not self._quiet(deadline):
             return False
+        self._change_kernel()
         if settings is not None:
             self._settle(settings)
         settings = self.settings
         look = self._states.look(state)
-        if self._tree is None or not settings.reuse:
+        new = self._tree is None or not settings.reuse
+        if new:
             branching = max(len(moves) for moves in look.legal)
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             room = settings.megabytes
             if self._scouted and settings.minimax:
                 room -= room // MEMORY
             size = suitable(room, settings.threads, left)
-            self._tree = FlatTree(self.game, replace(settings, megabytes=size), min(64, branching))
+            self._tree = FlatTree(self.game, replace(self._tuned(), megabytes=size), min(64, branching))
             self._tree.teach(self._lesson)
             self._workers = []
         tree = self._tree
+        assert tree is not None
         if not self._workers:
             self._workers = [self._worker(tree, 0)]
         first = self._workers[0]
@@ -172,9 +187,9 @@ class CompiledSearch(Crew):
         self._state = state
         self._root = first.plant(state)
         if self._root < 0 or tree.get("FULL"):
-            # The old root holds the tree together no longer: begin a new one.
-            self._tree, self._workers = None, []
-            return self.begin(state, settings, deadline)
+            # The old root holds the tree together no longer: begin a new one, if there is room for the root in one.
+            self._tree, self._workers, self._root = None, [], -1
+            return not new and self.begin(state, settings, deadline)
         tree.set("ROOT", self._root)
         tree.doubt(self._root)
         self._sounding = None
@@ -302,7 +317,7 @@ class CompiledSearch(Crew):
         while True:
             if deadline is not None and self._quick and deadline - time.monotonic() < SHORT:
                 tree.set("STOP", 0)
-                self._search(tree, 0, deadline)
+                self._search(tree, self._workers[0], deadline)
                 told = time.monotonic() >= deadline or should_stop()
             else:
                 self._start_threads(tree)
@@ -351,7 +366,7 @@ class CompiledSearch(Crew):
             values = [sounded.expected if other == role else 1 - sounded.expected for other in range(len(values))]
         decision = Decision(
             choices=choices,
-            values={name: value for name, value in zip(self.game.roles, values, strict=True) if name != "random"},
+            values={name: value for name, value in zip(self.game.roles, values, strict=True) if name != RANDOM},
             playouts=tree.get("PLAYOUTS"),
             nodes=tree.get("NODE_COUNT"),
             depth=tree.get("DEPTH"),
@@ -402,7 +417,13 @@ class CompiledSearch(Crew):
         if not same_code:
             self._code = load_code(settings.threads > 1, self.game.kept)
         if self._tree is not None:
-            self._tree.settle(settings)
+            self._tree.settle(self._tuned())
+
+    def _tuned(self) -> Settings:
+        """The settings of the tree, which depend on what its random games are like."""
+        settings = self.settings
+        ahead = self.kernel.program.foresight
+        return replace(settings, exploration=foreseen(settings.exploration)) if ahead else settings
 
     def _worker(self, tree: FlatTree, number: int) -> Worker:
         kernel = self.kernel.twin()

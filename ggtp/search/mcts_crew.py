@@ -47,19 +47,19 @@ class Crew(ABC):
 
     def _start_threads(self, tree: FlatTree) -> None:
         tree.set("STOP", 0)
-        self._threads = [
-            threading.Thread(target=self._search, args=(tree, number), daemon=True, name=f"search {number}")
-            for number in range(self.settings.threads)
-        ]
-        while len(self._workers) < len(self._threads):
+        self._failed = None
+        while len(self._workers) < self.settings.threads:
             self._workers.append(self._worker(tree, len(self._workers)))
+        self._threads = [
+            threading.Thread(target=self._search, args=(tree, worker), daemon=True, name=f"search {number}")
+            for number, worker in enumerate(self._workers[: self.settings.threads])
+        ]
         for thread in self._threads:
             thread.start()
 
-    def _search(self, tree: FlatTree, number: int, deadline: float | None = None) -> None:
+    def _search(self, tree: FlatTree, worker: Worker, deadline: float | None = None) -> None:
         """What a thread does: calls of some milliseconds, until there is a reason to stop."""
         try:
-            worker = self._workers[number]
             rounds = 1
             took = 0.0
             while not tree.get("STOP") and (deadline is None or time.monotonic() + took < deadline):
@@ -67,7 +67,7 @@ class Crew(ABC):
                 done = worker.search(rounds)
                 took = time.monotonic() - began
                 self._round = min(1.1 * self._round, took / rounds)
-                if number == 0 and self.between is not None:
+                if worker is self._workers[0] and self.between is not None:
                     self.between()
                 if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
                     break

@@ -1,6 +1,7 @@
 """A search of a compiled game, made in the background: libraries, machine code and kernels take their time.
 
-First a search is made with a kernel that is there at once, then, where the game is large, the best kernel for it.
+First a search is made with a kernel that is there at once; then one of games whose players look ahead, where it can be
+had, which never takes long; and else, where the game is large, the fastest kernel for it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ggtp.search.mcts_options import Settings
+from ggtp.search.watch import wait_for
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
@@ -37,6 +39,8 @@ class SearchMaker:
         self._preferred: PlayoutKernel | None = None
         self._stopped = False
         self._ready = threading.Event()
+        self._decided = threading.Event()
+        """Whether there will be no other kernel."""
         self._thread = threading.Thread(target=self._make, daemon=True, name="compiler")
         self._thread.start()
 
@@ -50,38 +54,53 @@ class SearchMaker:
             from ggtp.search.mcts_compiled import CompiledSearch
 
             small = game.step.operations <= SOON
-            kernel = game.best() if small else game.at_once
-            self._search = CompiledSearch(game, self._settings, self._rng, kernel)
+            self._best = game.best() if small else game.at_once
+            self._search = CompiledSearch(game, self._settings, self._rng, self._best)
             self._ready.set()
-            if self._settings.minimax and not self._stopped:
-                self._search.load_scouts()
-            if not small:
-                try:
+            try:
+                ahead = game.foreseeing(lambda: self._stopped) if self._settings.foresight else None
+                self._best = ahead or self._best
+                if self._settings.minimax and not self._stopped:
+                    self._search.load_scouts()
+                if ahead is None and not small:
                     self._best = game.best(lambda: self._stopped)
-                except Cancelled:
-                    return
+            except Cancelled:
+                return
+            self._decided.set()
             # What there is to learn is learned before it is needed, where there is a processor for it.
             self._search.study(lambda: self._stopped)
         except MemoryError:
             return  # what is there at once serves on, or positions are searched
         finally:
             self._ready.set()
+            self._decided.set()
 
     def stop(self) -> None:
         """Nobody wants it any more."""
         self._stopped = True
 
-    def prefer(self, kernel: PlayoutKernel) -> None:
-        """Search with this kernel from the next search on, whatever else is made."""
+    def prefer(self, kernel: PlayoutKernel | None) -> None:
+        """Search with this kernel from the next search on, whatever else is made; None for the best of what is made."""
         self._preferred = kernel
 
-    def search(self, seconds: float | None = 0) -> CompiledSearch | None:
-        """The search, with the best kernel that there is now; None where it is not there within so many seconds."""
-        self._ready.wait(seconds)
+    def search(
+        self, seconds: float | None = 0, should_stop: Callable[[], bool] = lambda: False
+    ) -> CompiledSearch | None:
+        """The search, with the best kernel that there is now; None where it is not there within so many seconds.
+
+        Args:
+            seconds: how long to wait for it; None for as long as it takes.
+            should_stop: is asked meanwhile.
+        """
+        wait_for(self._ready, seconds, should_stop)
         search, best = self._search, self._preferred or self._best
-        if search is not None and best is not None and search.kernel is not best:
+        if search is not None and best is not None:
             search.use(best)
         return search
+
+    def wait_for_kernel(self, should_stop: Callable[[], bool] = lambda: False) -> None:
+        """Wait until there will be no other kernel: what so many playouts find must not depend on when they begin."""
+        wait_for(self._decided, None, should_stop)
 
     def wait_for_best(self, seconds: float | None) -> bool:
         """Wait until there will be nothing better; whether it is so far."""

@@ -38,6 +38,7 @@ OPTIONS = (
     number(
         "Minimax", 80, 0, 90, "how much of a move's time minimax looks ahead first, in percent, where two take turns"
     ),
+    switch("Foresight", True, "nobody overlooks a win, or leaves one, in random games of compiled rules that show it"),
     number("Processes", 1, 1, 256, "processes that search, each its own tree"),
     Option("Cluster", NO_CLUSTER, "the address of the scheduler of a Dask cluster, whose workers search too"),
     number("Leaf", FILL, 0, 4096, "playouts of each leaf; 0 for as many as there are lanes left over"),
@@ -68,6 +69,7 @@ class Settings:
     guess: float = 0.8
     learning: bool = True
     minimax: float = 0.8
+    foresight: bool = True
     processes: int = 1
     cluster: str | None = None
     threads: int = 1
@@ -96,6 +98,7 @@ class Settings:
             guess=whole["Guess"] / 100,
             learning=values["Learning"] == "on",
             minimax=whole["Minimax"] / 100,
+            foresight=values["Foresight"] == "on",
             processes=whole["Processes"],
             cluster=None if values["Cluster"] in ("", NO_CLUSTER) else values["Cluster"],
             threads=int(values["threads"]),
@@ -111,6 +114,11 @@ def uct(value: float, visits: int, parent: int, exploration: float) -> float:
 def calmed(exploration: float, guess: float) -> float:
     """How much is explored where so much of a value is guessed: what is guessed needs fewer visits to be known."""
     return exploration * (1 - guess / 2)
+
+
+def foreseen(exploration: float) -> float:
+    """How much is explored where players of random games look ahead: such games are less at odds with each other."""
+    return 0.6 * exploration
 
 
 def lower_bound(value: float, playouts: float) -> float:

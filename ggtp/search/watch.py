@@ -10,6 +10,21 @@ LOOK = 0.02
 """Seconds between two looks at whether somebody wants it to stop."""
 
 
+def wait_for(event: threading.Event, seconds: float | None, should_stop: Callable[[], bool] = lambda: False) -> bool:
+    """Wait for something until so many seconds are over, or somebody says stop; whether it has happened.
+
+    Args:
+        event: what to wait for.
+        seconds: how long at most; None for as long as it takes.
+        should_stop: is asked now and then.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = LOOK if end is None else min(LOOK, end - time.monotonic())
+        if event.wait(max(0.0, left)) or left <= 0 or should_stop():
+            return event.is_set()
+
+
 class Watch:
     """Runs one piece of work at a time. Work must see by itself that time is over, sooner or later."""
 

@@ -2,9 +2,9 @@
 
 The paper counts the random games that its player has done when a start clock of 30 s is over, reading and compiling
 the rules included. So does this: the clock begins with the text, and the search is that of the engine MCTS, without
-proofs, which would end it in small games, and without minimax before it, as random games are what is counted. A game
-that ends within the tree counts as one, as it does there. Seconds are those of our own processor time, so that other
-programs on a busy machine take nothing from them.
+proofs, which would end it in small games, without minimax before it, as random games are what is counted, and without
+foresight in them, which the paper's have not. A game that ends within the tree counts as one, as it does there. Seconds
+are those of our own processor time, so that other programs on a busy machine take nothing from them.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _measured(env: Environment, row: Row, how_long: float, threads: int) -> Resu
     from ggtp.search.mcts_options import Settings
 
     game = compiled.game
-    settings = Settings(seconds=None, solver=False, minimax=0.0, threads=threads)
+    settings = Settings(seconds=None, solver=False, minimax=0.0, foresight=False, threads=threads)
     maker = SearchMaker(lambda should_stop: game, settings, random.Random(1))
     games = 0
     maker.search(None)

@@ -83,6 +83,7 @@ def _measured(env: Environment, args: argparse.Namespace, address: str, first: R
             raise TeamError(team.trouble)
         text = {"rule_text": " ".join(rules.text.split())} if rules.text is not None else {}
         options = {"rule": args.rule, **text, "Time": "0", "Solver": "off", "Reuse": "off", "Minimax": "0"}
+        options["Foresight"] = "off"  # its code may come late to some of the workers
         request = {"options": options, "history": [], "seconds": 0.1}
         # Once for all that is done once; a rule that is still being compiled is searched position by position.
         until = time.monotonic() + WARMING

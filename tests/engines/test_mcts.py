@@ -246,6 +246,58 @@ def test_what_was_loaded_for_a_rule_is_there_at_the_start(sit_compiled):
     assert made_with(Settings(minimax=0.0)) != made_with(Settings(minimax=0.5)) == made_with(Settings(minimax=0.2))
 
 
+@pytest.mark.parametrize(
+    ("option", "made"),
+    [
+        ("Foresight", lambda search: search.kernel.program.foresight),
+        ("Learning", lambda search: search._lessons is not None),
+        ("Minimax", lambda search: search._scouts is not None),
+    ],
+)
+def test_what_a_search_is_made_with_can_be_changed_between_plays(sit_compiled, option, made):
+    seat = sit_compiled("gdl/connect3", "red", Playouts="100")
+
+    def has_it():
+        maker = seat.engine._maker
+        assert maker.wait_for_best(60)
+        return made(maker.search())
+
+    on, off = ("80", "0") if option == "Minimax" else ("on", "off")
+    assert has_it()
+    for value, wanted in ((off, False), (on, True)):
+        seat.tell("set_option", option, value)
+        seat.tell("start")
+        assert has_it() == wanted
+        seat.choose()
+        assert has_it() == wanted
+        kept = seat.engine._maker
+        seat.tell("start")
+        assert seat.engine._maker is kept
+
+
+def test_features_are_not_followed_any_more_where_they_are_switched_off(sit_compiled):
+    learn = {"FeatureTime": "300", "FeatureTrial": "off"}
+    seat = sit_compiled("gdl/connect3", "red", Playouts="100", Features="on", **learn)
+    assert seat.engine._tutor.wait(60)
+    seat.choose()
+    guided = seat.engine._tutor.kernel(0)
+    assert guided is seat.engine._maker.search().kernel
+    seat.tell("set_option", "Features", "off")
+    seat.tell("start")
+    seat.choose()
+    assert seat.engine._maker.search().kernel is not guided
+    assert "features" not in seat.last_search()
+
+
+@pytest.mark.parametrize("foresight", ["on", "off"])
+def test_players_of_random_games_look_ahead_where_that_is_wanted(sit_compiled, foresight):
+    """Who does finds a move that wins in the end, from the first search on, however long code takes to be made."""
+    seat = sit_compiled("gdl/connectfour", "yellow", Time="0", Playouts="30000", Minimax="0", Foresight=foresight)
+    for number, column in enumerate("444343"):
+        seat.tell("made_move", ("yellow", "red")[number % 2], f"drop {column}")
+    assert (seat.choose() in ("drop 4", "drop 6", "drop 7")) == (foresight == "on")
+
+
 @pytest.mark.parametrize(("share", "solved"), [("50", "yes"), ("0", "no")])
 def test_minimax_looks_ahead_first_where_that_is_wanted(sit_compiled, share, solved):
     """A minute is never needed: there is little to look at, and one playout to play."""
@@ -456,7 +508,7 @@ def test_a_move_comes_in_time_though_the_scheduler_is_stopped_or_dies(sit_helped
         seat.choose()
         assert seat.last_search()["workers"] == "2"
         seat.tell("set_option", "Playouts", "0")
-        seat.tell("set_option", "Time", "200")
+        seat.tell("set_option", "Time", "2000")
         done = []
 
         def disturb(move):

@@ -6,14 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from ggtp.gdl import program_foresight
 from ggtp.gdl.build import build
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.ground import ground
 from ggtp.gdl.network import Built
 from ggtp.gdl.parse import parse_strictly
 from ggtp.gdl.program import build_step
+from ggtp.gdl.program_guide import Guide
 from ggtp.gdl.program_state import build_state
-from ggtp.gdl.program_wire import VERSION, decode_state, decode_step, encode_state, encode_step
+from ggtp.gdl.program_wire import (
+    VERSION,
+    decode_perhaps,
+    decode_state,
+    decode_step,
+    encode_perhaps,
+    encode_state,
+    encode_step,
+)
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 
@@ -30,21 +40,43 @@ def test_programs_come_back(name: str) -> None:
     assert decode_state(encode_state(state), network) == state
 
 
+@pytest.mark.parametrize("period", [1, 3])
+def test_programs_with_several_kinds_of_steps_come_back(period: int) -> None:
+    network = built("connect3").network
+    step = build_step(network, guide=Guide((), period=period, foresight=10_000))
+    assert len(step.phases) == 2
+    assert step.foresight
+    again = decode_step(encode_step(step), network)
+    assert again == step
+    assert again.phases[0].guided is again.step  # which is compiled once
+    assert len(again.further) == (3 if period > 1 else 1)
+
+
+def test_that_there_is_no_program_comes_back() -> None:
+    network = built("tictactoe").network
+    assert decode_perhaps(encode_perhaps(None), network) is None
+    step = build_step(network)
+    assert decode_perhaps(encode_perhaps(step), network) == step
+
+
 def test_what_is_no_program_is_refused() -> None:
     network = built("tictactoe").network
     data = encode_step(build_step(network))
     for broken in (b"", data[:-1], data[:40], b"\0" * 100, data.replace(b'"version": %d' % VERSION, b'"version": 0')):
-        with pytest.raises((ValueError, KeyError, TypeError)):
+        with pytest.raises((ValueError, KeyError, IndexError, TypeError)):
             decode_step(broken, network)
     with pytest.raises((ValueError, KeyError, TypeError)):
         decode_step(encode_state(build_state(network)), network)
 
 
-def test_a_game_keeps_its_programs() -> None:
-    class Memory(dict[str, bytes]):
-        def put(self, key: str, data: bytes) -> None:
-            self[key] = data
+class Memory(dict[str, bytes]):
+    """A cache."""
 
+    def put(self, key: str, data: bytes) -> None:
+        self[key] = data
+
+
+def test_a_game_keeps_its_programs() -> None:
     found, kept = built("connect3"), Memory()
     first = CompiledGame(found, kept, "connect3")
     step = first.step
@@ -59,3 +91,20 @@ def test_a_game_keeps_its_programs() -> None:
     other = Memory()
     assert CompiledGame(found, other).step == step
     assert not other
+
+
+def test_a_game_keeps_what_it_foresees_and_that_it_foresees_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Memory()
+    first = CompiledGame(built("connect3"), kept, "connect3").foreseeing()
+    assert first is not None
+    assert CompiledGame(built("chomp"), kept, "chomp").foreseeing() is None
+    monkeypatch.setattr(program_foresight, "build_step", lambda *_, **__: pytest.fail("it is built again"))
+    again = CompiledGame(built("connect3"), kept, "connect3")
+    kernel = again.foreseeing()
+    assert kernel is not None
+    assert kernel.program == first.program
+    assert kernel.playouts(100).games >= 100
+    # The code of one kind of games is not taken for the other's.
+    assert kernel.program.operations != again.best().program.operations
+    assert again.best().playouts(100).games >= 100
+    assert CompiledGame(built("chomp"), kept, "chomp").foreseeing() is None

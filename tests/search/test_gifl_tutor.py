@@ -28,7 +28,7 @@ from ggtp.search.gifl_tutor import Fitting, Tutor, fitting, try_out
 from ggtp.search.mcts_options import Settings
 
 QUICK = FeatureSettings(on=True, seconds=0.0, trial=False)
-SEARCH = Settings(megabytes=16)
+SEARCH = Settings(megabytes=16, foresight=False)
 SHORTEST = FeatureSettings().way(gifl_tutor.TRIAL_PLAYOUTS)
 NUMBERS = count()
 
@@ -51,8 +51,8 @@ def known(game: CompiledGame) -> int:
     return len(load_features(game) or ())
 
 
-def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK) -> Tutor:
-    tutor = Tutor(lambda stop: game, settings, SEARCH, random.Random(1))
+def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK, search: Settings = SEARCH) -> Tutor:
+    tutor = Tutor(lambda stop: game, settings, search, random.Random(1))
     assert tutor.wait(120)
     return tutor
 
@@ -64,6 +64,27 @@ def test_known_features_are_followed() -> None:
     kernels = [tutor.kernel(role) for role in (0, 1)]
     assert all(kernel is not None for kernel in kernels)
     assert kernels[0].playouts(1000).mean(0) > kernels[1].playouts(1000).mean(0) + 10  # type: ignore[union-attr]
+
+
+def test_where_players_look_ahead_without_features_they_do_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So features have to show that they are worth more than that; and trials of one kind say nothing about others."""
+    game, rivals = named(), []
+
+    def try_out(game: CompiledGame, made: Fitting, plain: PlayoutKernel, *_: Any) -> Trial:
+        rivals.append((made.kernels[0].program.foresight, plain.program.foresight))
+        return Trial(10, 9.0)
+
+    monkeypatch.setattr(gifl_tutor, "try_out", try_out)
+    wanted = FeatureSettings(on=True, seconds=0.0)
+    for ahead in (True, False):
+        tutor = tutored(game, wanted, replace(SEARCH, foresight=ahead))
+        assert rivals.pop() == (ahead, ahead)
+        kernel = tutor.kernel(0)
+        assert kernel is not None
+        assert kernel.program.foresight == ahead
+        assert kernel.playouts(500).games >= 500
+        assert load_trial(game, wanted.way(gifl_tutor.TRIAL_PLAYOUTS, foresight=ahead)).games == 10
+    assert tutored(named("chomp"), QUICK, replace(SEARCH, foresight=True)).state.isdigit()
 
 
 def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:

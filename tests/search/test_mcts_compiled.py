@@ -8,7 +8,8 @@ import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
 
 from ggtp.search.mcts_compiled import CompiledSearch, suitable
-from ggtp.search.mcts_options import VISITS, Settings
+from ggtp.search.mcts_layout import EXPLORATION
+from ggtp.search.mcts_options import BOUND, VISITS, Settings, foreseen
 
 
 def test_a_move_that_wins_at_once_is_found_without_a_search() -> None:
@@ -97,6 +98,113 @@ def test_chance_is_averaged() -> None:
 
 def test_three_players() -> None:
     assert searched(THREE, playouts=500).decision("ann").chosen(VISITS).move == "y"
+
+
+FORCED = {"444412452": "2", "444343343": "7", "4442422": "4", "4444322": "2"}
+"""Positions of Connect Four in which one move wins, by who has to fill a column in the end."""
+
+
+def found(foresight: bool) -> int:
+    """In how many of them a search of so many playouts finds it."""
+    game = compiled("connectfour")
+    kernel = game.foreseeing() if foresight else game.best()
+    total = 0
+    for columns, best in FORCED.items():
+        search = CompiledSearch(game, Settings(seconds=None, playouts=30_000), random.Random(1), kernel)
+        search.begin(state_after(game, *(f"(drop {column})" for column in columns)))
+        search.run(never)
+        total += search.decision(game.roles[len(columns) % 2]).chosen(BOUND).move == f"drop {best}"
+    return total
+
+
+def test_where_players_of_random_games_look_ahead_it_is_seen_who_will_have_to_give_way() -> None:
+    assert found(foresight=True) >= 3
+    assert found(foresight=False) <= 1
+
+
+def test_less_is_explored_where_players_of_random_games_look_ahead() -> None:
+    game = compiled("connect3")
+    search = CompiledSearch(game, Settings(playouts=100, guess=0.0, exploration=0.5), random.Random(1), game.best())
+    search.begin(state_after(game))
+    assert search._tree is not None
+    assert search._tree._reals[EXPLORATION] == pytest.approx(0.5)
+    ahead = game.foreseeing()
+    assert ahead is not None
+    search.use(ahead)
+    search.begin(state_after(game))
+    assert foreseen(0.5) < 0.5
+    assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.5))
+    search.begin(state_after(game), Settings(playouts=100, guess=0.0, exploration=0.8))
+    assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.8))
+
+
+def test_what_other_random_games_have_shown_is_forgotten_where_players_look_ahead() -> None:
+    game = compiled("connect3")
+    search = CompiledSearch(game, Settings(playouts=2000), random.Random(1), game.best())
+    search.begin(state_after(game))
+    search.run(never)
+    assert search.nodes > 20
+    search.use(game.playouts("table"))
+    search.begin(state_after(game))
+    assert search.nodes > 20, "such games are like those before"
+    ahead = game.foreseeing()
+    assert ahead is not None
+    search.use(ahead)
+    search.begin(state_after(game))
+    assert search.nodes == 1
+
+
+def test_a_kernel_is_not_changed_under_a_thread_that_begins_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = searching("connect3", solver=False)
+    game, before = search.game, search.kernel
+    free, plainly = threading.Event(), search._search
+
+    def late(*args: object) -> None:
+        free.wait(60)
+        plainly(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(search, "_search", late)
+    search.run(lambda: True)
+    ahead = game.foreseeing()
+    assert ahead is not None
+    search.use(ahead)
+    assert search.kernel is before
+    assert not search.begin(state_after(game), None, time.monotonic()), "a thread is still there"
+    free.set()
+    monkeypatch.setattr(search, "_search", plainly)
+    assert search.begin(state_after(game), None, time.monotonic() + 60)
+    assert search.kernel is ahead
+    search.run(lambda: search.playouts > 0)
+    assert search.playouts > 0
+
+
+def crowd(number: int) -> str:
+    """Two say a number each at the same time, below this one."""
+    return (
+        "(role ann) (role bob) (init (step 1))"
+        + "".join(f"(num {i})" for i in range(number))
+        + """
+        (<= (legal ?r (say ?n)) (role ?r) (num ?n) (true (step 1)))
+        (<= (legal ?r noop) (role ?r) (not (true (step 1))))
+        (<= (next (hit ?r)) (does ?r (say 3)))
+        (<= (next (step 2)) (true (step 1)))
+        (<= terminal (true (step 2)))
+        (<= (goal ?r 100) (true (hit ?r))) (<= (goal ?r 0) (role ?r) (not (true (hit ?r))))
+        """
+    )
+
+
+@pytest.mark.parametrize(("number", "megabytes"), [(200, 1), (1100, 16)])
+def test_where_the_joint_moves_of_one_state_are_too_many_there_is_nothing_to_search(
+    number: int, megabytes: int
+) -> None:
+    """They don't fit into memory, or would not fit into any."""
+    game = compiled(crowd(number))
+    settings = Settings(seconds=None, playouts=500, megabytes=megabytes)
+    search = CompiledSearch(game, settings, random.Random(1), game.at_once)
+    assert not search.begin(state_after(game))
+    search.run(never)
+    assert search.playouts == 0
 
 
 def test_the_kernel_that_is_there_at_once_serves_too() -> None:

@@ -3,12 +3,14 @@
 import random
 import threading
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from support.compiled_trees import compiled, never, state_after
 
 from ggtp.gdl import kernel
 from ggtp.gdl.kernel import Cancelled
+from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_maker import SearchMaker
 from ggtp.search.mcts_options import Settings
 
@@ -65,6 +67,52 @@ def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.Monk
     assert search.begin(state_after(game))
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+def test_players_of_its_games_look_ahead_where_that_is_wanted(wanted: bool) -> None:
+    game = compiled("connect3")
+    maker = SearchMaker(lambda should_stop: game, replace(FEW, foresight=wanted), random.Random(1))
+    maker.wait_for_kernel()
+    search = maker.search(None)
+    assert search is not None
+    assert search.kernel.program.foresight == wanted
+    # Other games are preferred by whoever has made some.
+    other = game.best()
+    maker.prefer(other)
+    assert maker.search() is search
+    assert search.kernel is other
+    maker.prefer(None)
+    assert maker.search() is search
+    assert search.kernel.program.foresight == wanted
+
+
+def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first move of the first play of all is to be made by them, too."""
+    game, had = compiled("connect3"), []
+    monkeypatch.setattr(kernel, "SOON", 0)
+    monkeypatch.setattr(game, "best", lambda *_: had.append("best"))
+    load = CompiledSearch.load_scouts
+
+    def loading(search: CompiledSearch) -> None:
+        had.append(maker.search().kernel.program.foresight)  # type: ignore[union-attr]
+        load(search)
+
+    monkeypatch.setattr(CompiledSearch, "load_scouts", loading)
+    begun = threading.Event()
+    maker = SearchMaker(lambda should_stop: (begun.wait(60) and game) or None, FEW, random.Random(1))
+    begun.set()
+    assert maker.wait_for_best(None)
+    assert had == [True]
+
+
+def test_where_nobody_can_look_ahead_other_games_are_played() -> None:
+    game = compiled("chomp")
+    maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
+    maker.wait_for_kernel()
+    search = maker.search(None)
+    assert search is not None
+    assert not search.kernel.program.foresight
+
+
 def test_it_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = compiled("connect3"), threading.Event()
     monkeypatch.setattr(kernel, "SOON", 0)
@@ -82,4 +130,19 @@ def test_it_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_where_nothing_is_compiled_there_is_no_search() -> None:
     maker = SearchMaker(lambda should_stop: None, FEW, random.Random(1))
+    maker.wait_for_kernel()
     assert maker.search(None) is None
+
+
+def test_nobody_waits_longer_than_they_want_to() -> None:
+    """To compile may take half a minute, in which a move can be withdrawn."""
+    free, asked = threading.Event(), count()
+    maker = SearchMaker(lambda should_stop: free.wait(60) and None, FEW, random.Random(1))
+    maker.wait_for_kernel(lambda: next(asked) > 1)
+    assert maker.search(None, lambda: next(asked) > 3) is None
+    assert maker.search(600, lambda: next(asked) > 5) is None
+    assert maker.search(0.01) is None
+    assert next(asked) == 7
+    assert not maker.wait_for_best(0)
+    free.set()
+    assert maker.wait_for_best(None)

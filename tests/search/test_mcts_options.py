@@ -16,7 +16,8 @@ def test_defaults_of_options_are_those_of_settings() -> None:
 
 def test_options_are_read() -> None:
     told = {"Time": "0", "Playouts": "9", "Exploration": "140", "FirstPlay": "-1", "Rave": "50", "Final": "value"}
-    read = Settings.read({**complete(OPTIONS, told), **HOUSE})
+    read = Settings.read({**complete(OPTIONS, {**told, "Foresight": "off"}), **HOUSE})
+    assert not read.foresight
     assert (read.seconds, read.playouts, read.exploration, read.first_play) == (None, 9, 1.4, None)
     assert (read.rave, read.final, read.threads, read.megabytes) == (50, "value", 3, 64)
 

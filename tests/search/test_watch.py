@@ -2,10 +2,11 @@
 
 import threading
 import time
+from itertools import count
 
 import pytest
 
-from ggtp.search.watch import Watch
+from ggtp.search.watch import Watch, wait_for
 
 
 def test_work_that_is_done_in_time() -> None:
@@ -35,3 +36,15 @@ def test_what_goes_wrong_is_told() -> None:
 
     with pytest.raises(RuntimeError, match="broken"):
         Watch().run(fail, None, lambda: False)
+
+
+def test_nobody_waits_for_something_longer_than_they_want_to() -> None:
+    event, asked = threading.Event(), count()
+    assert not wait_for(event, 0)
+    assert not wait_for(event, 0.001)
+    assert not wait_for(event, None, lambda: next(asked) > 1)
+    assert not wait_for(event, 600, lambda: next(asked) > 3)
+    assert next(asked) == 5
+    event.set()
+    assert wait_for(event, 0)
+    assert wait_for(event, None, lambda: True)

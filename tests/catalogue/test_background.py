@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.endless import ENDLESS
 
 from ggtp.catalogue import background
 from ggtp.catalogue.background import Compilation, begin_compiling
@@ -18,10 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")
 SECONDS = 60
 """Only for a test that fails."""
-# Ten steps that are easy, and then more states than any memory holds.
-HUGE = "(role a) (legal a go) (<= terminal (true end)) (goal a 0) (init (step 0))" + " ".join(
-    [f"(<= (next (step {n + 1})) (true (step {n})))" for n in range(10)] + [f"(n {n})" for n in range(300)]
-) + "(<= (next (p ?a ?b ?c ?d)) (n ?a) (n ?b) (n ?c) (n ?d) (true (step 10)) (does a go))"  # fmt: skip
 
 
 def test_rules_go_over_to_the_compiled_game(tmp_path: Path) -> None:
@@ -45,7 +42,7 @@ def test_rules_go_over_to_the_compiled_game(tmp_path: Path) -> None:
 
 
 def test_it_is_stopped(tmp_path: Path) -> None:
-    rules = load_text(HUGE, "huge")
+    rules = load_text(ENDLESS, "endless")
     compilation = Compilation(Compiler(DiskCache(tmp_path)), rules)
     compilation.close(SECONDS)
     assert compilation.wait(SECONDS)
@@ -55,7 +52,7 @@ def test_it_is_stopped(tmp_path: Path) -> None:
 
 
 def test_what_takes_too_much_is_left_to_the_interpreter(tmp_path: Path) -> None:
-    rules = load_text(HUGE, "huge")
+    rules = load_text(ENDLESS, "endless")
     compilation = Compilation(Compiler(DiskCache(tmp_path)), rules, megabytes=250)
     assert compilation.wait(SECONDS)
     assert compilation.why == "Grounding it takes more than 250 MiB."

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.endless import ENDLESS
 
 from ggtp.catalogue import compiler as module
 from ggtp.catalogue.cache import DiskCache
@@ -20,10 +21,6 @@ from ggtp.gdl.rules import GdlPosition, load_text
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")
-# Every set of a hundred lamps is a state: nothing to split, and more than any memory holds.
-HUGE = "(role a) (legal a go) (<= terminal (true end)) (goal a 0) (init s) " + " ".join(
-    f"(n {n})" for n in range(300)
-) + "(<= (next (p ?a ?b ?c ?d)) (n ?a) (n ?b) (n ?c) (n ?d) (true s) (does a go))"  # fmt: skip
 
 
 def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,17 +108,17 @@ def test_rules_play_with_the_compiled_machine(tmp_path: Path) -> None:
 
 def test_time_holds() -> None:
     with pytest.raises(NotCompiled, match="takes more than 1 s"):
-        Compiler().compile(HUGE, Limits(seconds=1))
+        Compiler().compile(ENDLESS, Limits(seconds=1))
 
 
 def test_memory_holds() -> None:
     with pytest.raises(NotCompiled, match="takes more than 250 MiB"):
-        Compiler().compile(HUGE, Limits(seconds=60, megabytes=250))
+        Compiler().compile(ENDLESS, Limits(seconds=60, megabytes=250))
 
 
 def test_it_can_be_stopped() -> None:
     with pytest.raises(NotCompiled, match="was stopped"):
-        Compiler().compile(HUGE, should_stop=lambda: True)
+        Compiler().compile(ENDLESS, should_stop=lambda: True)
 
 
 def test_faults_of_the_rules() -> None:

@@ -7,9 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.endless import ENDLESS
 
 from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.compiler import Compiler
+
+STOPPED = (None, True)
+
+
+def outcome(compilation: Any) -> tuple[Any, bool]:
+    """The game, and whether the reason why there is none is that somebody stopped it."""
+    return compilation.game, compilation.why.endswith("was stopped.")
 
 
 def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +51,8 @@ def test_compiling_can_be_switched_off(play: Any, tmp_path: Path, monkeypatch: p
     async def script(table: Any) -> None:
         driver = table.driver
         driver._workshop.compiler = Compiler(DiskCache(tmp_path / "cache"))
-        await table.say("set_option compile off", "set_rule gdl/chess")
+        (tmp_path / "endless.gdl").write_text(ENDLESS, "utf-8")
+        await table.say("set_option compile off", f"set_rule {tmp_path / 'endless.gdl'}")
         assert driver._workshop.timer is None
         changed = asyncio.Event()
         driver.on_change = changed.set
@@ -56,7 +65,7 @@ def test_compiling_can_be_switched_off(play: Any, tmp_path: Path, monkeypatch: p
         await table.say("set_option compile off")
         assert driver.machine == ""
         assert await asyncio.to_thread(compilation.wait, 60)
-        assert compilation.game is None
+        assert outcome(compilation) == STOPPED
 
     play(script)
 
@@ -70,8 +79,9 @@ def test_leaving_ends_what_is_being_compiled(play: Any, tmp_path: Path, monkeypa
         changed = asyncio.Event()
         table.driver.on_change = changed.set
         # The second rules take the place of the first before those are done.
-        for rule in ("gdl/chess", "gdl/othello"):
-            await table.say(f"set_rule {rule}")
+        for name in ("first.gdl", "second.gdl"):
+            (tmp_path / name).write_text(ENDLESS, "utf-8")
+            assert await table.say(f"set_rule {tmp_path / name}") == "= Done"
             async with asyncio.timeout(60):
                 while table.driver.machine != "compiling":
                     changed.clear()
@@ -80,4 +90,4 @@ def test_leaving_ends_what_is_being_compiled(play: Any, tmp_path: Path, monkeypa
 
     play(script)
     assert [compilation.wait(60) for compilation in kept] == [True, True]
-    assert [compilation.game for compilation in kept] == [None, None]
+    assert [outcome(compilation) for compilation in kept] == [STOPPED, STOPPED]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -247,18 +246,13 @@ def _built(
     text: str, limits: Limits, progress: Callable[[str], None], should_stop: Callable[[], bool]
 ) -> tuple[dict[str, Any], bytes]:
     """The bytes of the network, from a child, and the figures about it."""
-    times: list[float] = []
-    """When grounding began, and when it was done."""
+    told: dict[str, float] = {}
+    """The seconds that grounding took, and the rest."""
     failed: list[Line] = []
-    used: list[float] = []
 
     def listen(line: Line) -> None:
-        if "cpu_s" in line:
-            used.append(float(line["cpu_s"]))
-        if not times:
-            times.append(time.monotonic())
+        told.update((name, float(line[name])) for name in ("ground_s", "build_s", "cpu_s") if name in line)
         if "grounded" in line:
-            times.append(time.monotonic())
             progress(f"building the network of {line['grounded']:,} ground rules")
         elif "rules" in line:
             progress(f"grounding: {line['rules']:,} rules")
@@ -276,7 +270,6 @@ def _built(
         own_group=limits.own_group,
         bare=True,
     )
-    grounded = len(times) > 1
     if failed and failed[0].get("failed") == "rules":
         # Read here only now: where nothing is wrong, the child alone has to know what the words mean.
         from ggtp.gdl.parse import parse_strictly
@@ -284,11 +277,8 @@ def _built(
         parse_strictly(text)
         raise RulesError(str(failed[0].get("message")))
     if ended.data is None or ended.status:
-        raise NotCompiled(_reason(ended, failed, limits, grounded))
-    began, done = times[0], times[-1]
-    ground_s, build_s = done - began, time.monotonic() - done
-    head = {"ground_s": ground_s, "build_s": build_s, "cpu_s": sum(used), "memory_mib": ended.memory_mib}
-    return {name: round(value, 3) for name, value in head.items()}, ended.data
+        raise NotCompiled(_reason(ended, failed, limits, "ground_s" in told))
+    return {**told, "memory_mib": round(ended.memory_mib, 3)}, ended.data
 
 
 def _load_kernels(cache: DiskCache | None) -> None:

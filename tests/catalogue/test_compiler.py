@@ -12,7 +12,7 @@ from support.endless import ENDLESS
 
 from ggtp.catalogue import compiler as module
 from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.child import End, Ended
+from ggtp.catalogue.child import End, Ended, run_child
 from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
 from ggtp.gdl.kernel import runtime_code
@@ -38,6 +38,22 @@ def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert again.kept
     assert again.game.network == first.game.network
     assert (again.ground_s, again.build_s, again.memory_mib) == (first.ground_s, first.build_s, first.memory_mib)
+
+
+def test_a_late_reader_is_told_the_right_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, all that the child has said may be read at one time."""
+
+    def read_late(*args: Any, on_line: Any, **more: Any) -> Ended:
+        lines: list[Any] = []
+        ended = run_child(*args, on_line=lines.append, **more)
+        for line in lines:
+            on_line(line)
+        return ended
+
+    monkeypatch.setattr(module, "run_child", read_late)
+    compiled = Compiler(None).compile(TEXT)
+    assert compiled.ground_s > 0.001
+    assert compiled.build_s > 0.001
 
 
 def test_a_network_for_others_to_play(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ AHEAD = 256
 LONGEST = 2000
 """A playout longer than that is given up."""
 BUFFERS = 8
-"""Of all memory, one part of so many may be taken by the playouts of a batch, of all threads together."""
+"""Of all memory, one part of so many may be taken by the ways down the tree of a batch, of all threads together, and
+another one by its playouts."""
 
 
 class Worker:
@@ -39,12 +40,13 @@ class Worker:
         moves = sum(map(len, network.moves))
         goal_counts = [len(pairs) for pairs in network.goals]
         sizes = [len(own) for own in network.moves]
-        batch = settings.batch
-        room = (settings.megabytes << 20) // (BUFFERS * settings.threads * 8 * (tree.row_words + tree.roles + 1))
-        leaf = min(settings.leaf, max(1, room // batch))
-        playouts = max(batch * max(1, leaf), kernel.lanes)
         width = -(-states.results // 64)
         later = -(-moves // 64) if settings.rave else 1
+        room = (settings.megabytes << 20) // (8 * BUFFERS * settings.threads)
+        item = layout.DEEPEST + 7 + 4 * tree.row_words + 2 * tree.roles + 3 * width + later
+        batch = max(1, min(settings.batch, room // item))
+        leaf = min(settings.leaf, max(1, room // (batch * (tree.row_words + tree.roles + 1))))
+        playouts = max(batch * max(1, leaf), kernel.lanes)
         self._set(
             TREE=tree.plan.ctypes.data,
             STATE_PLAN=plan,

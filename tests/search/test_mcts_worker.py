@@ -1,5 +1,6 @@
 """A thread's part: equal seeds, equal trees; other kernels, the same game."""
 
+import pytest
 from support.compiled_trees import searching, state_after
 
 from ggtp.search import mcts_layout as layout
@@ -45,6 +46,18 @@ def test_playouts_of_a_batch_take_a_part_of_the_memory_at_most() -> None:
     assert worker.search(3) == 3
     plenty = searching("connect3", batch=8, leaf=40, megabytes=64)._workers[0]
     assert plenty.get("LEAF") == 40
+
+
+@pytest.mark.parametrize(("megabytes", "threads"), [(4, 1), (16, 1), (16, 4)])
+def test_a_batch_takes_a_part_of_the_memory_at_most(megabytes: int, threads: int) -> None:
+    search = searching("connect3", batch=4096, leaf=4096, megabytes=megabytes, threads=threads, solver=False)
+    worker = search._workers[0]
+    # A quarter, and what is the same for all batches.
+    assert threads * sum(array.nbytes for array in worker._kept) < (megabytes << 20) // 3
+    assert 1 < worker.get("BATCH") < 4096
+    assert worker.search(3) == 3
+    plenty = searching("connect3", batch=4096, megabytes=1024)._workers[0]
+    assert plenty.get("BATCH") == 4096
 
 
 def test_it_stops_at_once_where_it_is_told_to() -> None:

@@ -36,6 +36,16 @@ def test_of_one_that_runs_of_one_that_has_ended_and_of_none() -> None:
     assert usage_of(process.pid) == Usage()
 
 
+def test_what_is_shorter_than_a_tick_counts_too() -> None:
+    """The shell is done within a few milliseconds, and each of its two figures in ticks would be 0."""
+    with subprocess.Popen(
+        ["/bin/sh", "-c", "echo done; read line"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as sh:
+        assert sh.stdout is not None
+        sh.stdout.readline()
+        assert usage_of(sh.pid).cpu_ms > 0
+
+
 PARENT = f"""
 import subprocess, sys
 subprocess.run([sys.executable, "-c", {WORK!r}])

@@ -430,10 +430,16 @@ def test_processes_help_within_a_limit_of_time(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
     seat.choose()  # helpers are there now, whatever that has taken
     seat.tell("set_option", "Playouts", "0")
-    before = time.monotonic()
-    seat.choose("2000")
-    assert time.monotonic() - before < 12  # a busy machine may wake us up late
-    assert seat.last_search()["workers"] == "2"
+    # A busy machine may wake anybody up late; then a helper is done without, as it has to be.
+    for milliseconds in ("2000", "4000", "8000", "16000"):
+        before = time.monotonic()
+        seat.choose(milliseconds)
+        assert time.monotonic() - before < int(milliseconds) / 1000 + 10
+        told = seat.last_search()
+        if "workers" in told:
+            break
+        assert told["trouble"] == "Not answered in time: 1."
+    assert told["workers"] == "2"
 
 
 def test_helpers_read_the_rule_when_a_play_begins(sit_helped):

@@ -8,7 +8,7 @@ does, it would be thousands of times that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.gdl.network import FALSE, TRUE, Network
@@ -27,7 +27,7 @@ class Outlook:
     wins: Mapping[int, int]
     """The game is over, with the most that there is to win."""
     loses: Mapping[int, int]
-    """The other one can make such a move then, and leaves the least that there is to the player."""
+    """The other one has won then, or can make a move that wins, and the player has the least that there is."""
 
     def __bool__(self) -> bool:
         return bool(self.wins or self.loses)
@@ -76,8 +76,8 @@ class Lookout:
         replies = self._replies(1 - player)
         loses = {}
         for move, then in after.items():
-            lost = self._substituted(replies, then)
-            loses[move] = graph.and_(lost, self._ended(then) ^ 1)
+            later = graph.and_(self._substituted(replies, then), self._ended(then) ^ 1)
+            loses[move] = graph.or_(self._beaten(player, then), later)
         return Outlook(_possible(wins), _possible(loses))
 
     def _moves(self, player: int, facts: Sequence[int]) -> list[int]:
@@ -101,16 +101,29 @@ class Lookout:
 
     def _won(self, player: int, facts: Sequence[int]) -> int:
         """Whether a game is over, and won by a player."""
-        best = self._with_goal(player, facts, max)
-        return self._graph.and_(self._ended(facts), best)
+        return self._graph.and_(self._ended(facts), self._with_most(player, facts))
 
-    def _with_goal(self, player: int, facts: Sequence[int], which: Callable[[Iterable[int]], int]) -> int:
-        """Whether a player has the most, or the least, that there is to it; never, where that is all the same."""
+    def _beaten(self, player: int, facts: Sequence[int]) -> int:
+        """Whether a game is over, won by the other player and lost by this one."""
+        return self._graph.and_(self._won(1 - player, facts), self._with_least(player, facts))
+
+    def _with_most(self, player: int, facts: Sequence[int]) -> int:
+        """Whether a player has the most that there is to it; never, where that is nothing."""
+        goals = self._network.goals[self._turns[player].role]
+        most = max((value for value, _ in goals), default=0)
+        return self._holds(facts, [literal for value, literal in goals if value == most > 0])
+
+    def _with_least(self, player: int, facts: Sequence[int]) -> int:
+        """Whether a player has the least that there is to it: where the rules don't say what, no more than that."""
         goals = self._network.goals[self._turns[player].role]
         values = {value for value, _ in goals}
-        if len(values) < 2:
-            return FALSE
-        wanted = [literal for value, literal in goals if value == which(values)]
+        if 0 in values:
+            return self._holds(facts, [literal for value, literal in goals if value == 0])
+        least = min(values) if len(values) > 1 else 0
+        return self._holds(facts, [literal for value, literal in goals if value > least]) ^ 1
+
+    def _holds(self, facts: Sequence[int], wanted: Sequence[int]) -> int:
+        """Whether one of the network's literals holds."""
         had = instantiate(self._graph, self._network, _as_inputs(facts), wanted)
         self._heed()
         return self._graph.any(had)
@@ -129,10 +142,11 @@ class Lookout:
         legal = instantiate(graph, network, _as_inputs(inputs), network.legal[turn.role])
         winning = []
         for move, literal in enumerate(legal):
-            if literal != FALSE and move != turn.idle:
+            if move == turn.idle:  # which may be a move like any other in the player's turn
+                literal = graph.and_(literal, graph.any([inputs[(own >> 1) - 1] ^ (own & 1) for own in turn.guard]))
+            if literal != FALSE:
                 then = self._after(player, inputs, move)
-                decided = graph.and_(self._won(player, then), self._with_goal(1 - player, then, min))
-                winning.append(graph.and_(literal, decided))
+                winning.append(graph.and_(literal, self._beaten(1 - player, then)))
         return {literal >> 1: fact for fact, literal in enumerate(inputs)}, graph.any(winning)
 
     def _substituted(self, function: tuple[Mapping[int, int], int], facts: Sequence[int]) -> int:

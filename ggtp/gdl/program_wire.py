@@ -16,7 +16,7 @@ from ggtp.gdl.program_code import Code
 from ggtp.gdl.program_state import StateProgram
 from ggtp.gdl.program_step import Phase, Plane, StepProgram
 
-VERSION = 4
+VERSION = 5
 """Changes whenever other programs are made of the same network, or written otherwise."""
 
 _LENGTH = 8

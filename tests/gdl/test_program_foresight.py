@@ -97,9 +97,18 @@ def test_nobody_fills_the_square_below_a_threat() -> None:
     assert ahead.run_from(state).lengths.mean() > plain.run_from(state).lengths.mean() + 4
 
 
-@pytest.mark.parametrize("name", ["pegsolitaire", "rockpaperscissors", "chomp", "reversi_small", "breakthrough_small"])
+def test_nobody_eats_what_is_poisoned_before_it_is_all_there_is() -> None:
+    """In Chomp, no move wins, and the one that loses may be made at any time."""
+    game = compiled("chomp")
+    plain, ahead = game.best(), kernel_of("chomp")
+    state = np.repeat(rows([pack(game.network, game.network.initial)]), 4 * ahead.lanes, axis=0)
+    assert plain.run_from(state).lengths.min() == 1
+    assert ahead.run_from(state).lengths.min() > 1
+
+
+@pytest.mark.parametrize("name", ["pegsolitaire", "rockpaperscissors", "reversi_small", "breakthrough_small"])
 def test_there_are_none_where_it_can_not_be_seen_what_wins_or_does_not_help(name: str) -> None:
-    """One player; moves at the same time; no move that wins; wins that are hard to see; many moves."""
+    """One player; moves at the same time; wins that are hard to see; many moves."""
     game = compiled(name)
     assert build_foreseeing(game.network, game.step) is None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel_single import StateKernel, pack
+from ggtp.gdl.kernel_single import pack
 from ggtp.gdl.network import FALSE
 from ggtp.gdl.program_graph import XOR, Graph
 from ggtp.gdl.program_outlook import Lookout, NoOutlook, Outlook
@@ -28,6 +28,37 @@ TOGETHER = """
 (<= (goal ?p 0) (role ?p) (not (true helped)))
 """
 """Both win where Bob ends it after Ann has helped, and neither where she has not."""
+
+
+DIGGING = """
+(role ann) (role bob) (init (turn ann)) (init (age 0)) (other ann bob) (other bob ann)
+(after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6) (safe walk) (safe dig)
+(<= (legal ?p ?move) (true (turn ?p)) (safe ?move))
+(<= (legal ?p fill) (true (turn ?p)) (true hole))
+(<= (legal ?p noop) (role ?p) (not (true (turn ?p))))
+(<= (next (turn ?q)) (true (turn ?p)) (other ?p ?q))
+(<= (next hole) (does ?p dig))
+(<= (next (age ?new)) (true (age ?old)) (after ?old ?new))
+(<= (next (winner ?p)) (does ?p fill))
+(<= over (true (winner ?p)))
+(<= terminal over)
+(<= terminal (true (age 6)))
+(<= (goal ?p 100) (true (winner ?p)))
+(<= (goal ?p 50) (role ?p) (not over))
+(<= (goal ?p 0) (true (winner ?q)) (other ?p ?q))
+"""
+"""Whoever digs a hole lets the other one fill it, and win."""
+NOTHING = "(<= (goal ?p 0) (true (winner ?q)) (other ?p ?q))"
+DRAW = "(<= (goal ?p 50) (role ?p) (not over))"
+ODD = {
+    "a move that loses at once": DIGGING + "(safe sink) (<= (next (winner ?q)) (does ?p sink) (other ?p ?q))",
+    "nothing to get that is not said": DIGGING.replace(NOTHING, ""),
+    "only said what wins": DIGGING.replace(NOTHING, "").replace(DRAW, ""),
+    "never nothing": DIGGING.replace("?p 0)", "?p 20)"),
+    "a move that wins and one of who waits of the same name": DIGGING.replace(" fill)", " noop)").replace(
+        "(does ?p noop)", "(does ?p noop) (true (turn ?p))"
+    ),
+}
 
 
 def turns_of(name: str) -> Turns:
@@ -73,24 +104,49 @@ def states_of(name: str, games: int, seed: int = 1) -> Iterator[bytes]:
             state = kernel.next(state, [rng.choice(moves) for moves in look.legal])
 
 
-def winning_moves(kernel: StateKernel, state: bytes, role: int, most: int) -> set[int]:
-    look = kernel.look(state)
-    found = set()
-    for move in () if look.terminal else look.legal[role]:
-        after = kernel.look(kernel.next(state, [move if r == role else own[0] for r, own in enumerate(look.legal)]))
-        if after.terminal and after.goals[role] == most:
-            found.add(move)
-    return found
+def in_turn(state: bytes, turn: Turn) -> bool:
+    return any((state[(own >> 1) - 1 >> 3] >> (((own >> 1) - 1) & 7) & 1) != own & 1 for own in turn.guard)
 
 
-def losing_moves(kernel: StateKernel, state: bytes, role: int, other: Turn, most: int) -> set[int]:
-    look = kernel.look(state)
-    found = set()
-    for move in look.legal[role]:
-        after = kernel.next(state, [move if r == role else own[0] for r, own in enumerate(look.legal)])
-        if winning_moves(kernel, after, other.role, most) - {other.idle}:
-            found.add(move)
-    return found
+class Tried:
+    """What moves of a game lead to, found by making them."""
+
+    def __init__(self, name: str) -> None:
+        self.network = compiled(name).network
+        self.kernel = compiled(name).state_kernel()
+        self.turns = turns_of(name).turns
+
+    def after(self, state: bytes) -> dict[int, bytes]:
+        """The states after each move of whose turn it is."""
+        (role,) = (turn.role for turn in self.turns if in_turn(state, turn))
+        legal = self.kernel.look(state).legal
+        joint = {move: [move if r == role else own[0] for r, own in enumerate(legal)] for move in legal[role]}
+        return {move: self.kernel.next(state, moves) for move, moves in joint.items()}
+
+    def won(self, state: bytes, player: int) -> bool:
+        role = self.turns[player].role
+        look = self.kernel.look(state)
+        return look.terminal and look.goals[role] == max(value for value, _ in self.network.goals[role])
+
+    def beaten(self, state: bytes, player: int) -> bool:
+        role = self.turns[player].role
+        values = {value for value, _ in self.network.goals[role]}
+        least = 0 if len(values) == 1 else min(values)
+        return self.won(state, 1 - player) and self.kernel.look(state).goals[role] <= least
+
+    def wins(self, state: bytes, player: int) -> set[int]:
+        return {move for move, then in self.after(state).items() if self.won(then, player)}
+
+    def loses(self, state: bytes, player: int) -> set[int]:
+        return {
+            move for move, then in self.after(state).items() if self.beaten(then, player) or self.left(then, player)
+        }
+
+    def left(self, state: bytes, player: int) -> bool:
+        """Whether the other one has a move then by which the player is beaten."""
+        if self.kernel.look(state).terminal or not in_turn(state, self.turns[1 - player]):
+            return False
+        return any(self.beaten(then, player) for then in self.after(state).values())
 
 
 @pytest.mark.parametrize(
@@ -98,25 +154,39 @@ def losing_moves(kernel: StateKernel, state: bytes, role: int, other: Turn, most
     [("tictactoe", 40), ("connect3", 30), ("nim_gdl", 30), ("breakthrough_small", 12), ("pentago", 5)],
 )
 def test_moves_are_seen_to_win_and_to_lose(name: str, games: int) -> None:
-    game = compiled(name)
-    kernel, network = game.state_kernel(), game.network
+    won, lost = seen_as_tried(name, games)
+    assert won > 5
+    assert lost > 5
+
+
+def test_a_move_can_lose_where_none_wins() -> None:
+    won, lost = seen_as_tried("chomp", 60)
+    assert won == 0
+    assert lost > 5
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
+def test_they_are_seen_whatever_goals_and_moves_are_called(text: str) -> None:
+    won, lost = seen_as_tried(text, 40)
+    assert won > 5
+    assert lost > 5
+
+
+def seen_as_tried(name: str, games: int) -> tuple[int, int]:
+    """Compare what is seen with what happens; how many moves won and lost."""
+    tried = Tried(name)
     graph, facts, found = outlooks(name)
-    turns = turns_of(name).turns
-    most = [max(value for value, _ in network.goals[turn.role]) for turn in turns]
     won = lost = 0
     for state in states_of(name, games):
         values = holding(graph, facts, state)
-        for player, turn in enumerate(turns):
-            if not any(holds(values, facts[(literal >> 1) - 1] ^ (literal & 1)) for literal in turn.guard):
-                continue
-            legal = kernel.look(state).legal[turn.role]
-            wins = winning_moves(kernel, state, turn.role, most[player])
-            assert {move for move in legal if holds(values, found[player].wins.get(move, FALSE))} == wins
-            loses = losing_moves(kernel, state, turn.role, turns[1 - player], most[1 - player])
-            assert {move for move in legal if holds(values, found[player].loses.get(move, FALSE))} == loses
-            won, lost = won + len(wins), lost + len(loses)
-    assert won > 5
-    assert lost > 5
+        for player, turn in enumerate(tried.turns):
+            if in_turn(state, turn):
+                legal = tried.kernel.look(state).legal[turn.role]
+                wins, loses = tried.wins(state, player), tried.loses(state, player)
+                assert {move for move in legal if holds(values, found[player].wins.get(move, FALSE))} == wins
+                assert {move for move in legal if holds(values, found[player].loses.get(move, FALSE))} == loses
+                won, lost = won + len(wins), lost + len(loses)
+    return won, lost
 
 
 def test_what_is_good_for_both_is_not_avoided() -> None:

@@ -97,7 +97,7 @@ def test_a_game_keeps_what_it_foresees_and_that_it_foresees_nothing(monkeypatch:
     kept = Memory()
     first = CompiledGame(built("connect3"), kept, "connect3").foreseeing()
     assert first is not None
-    assert CompiledGame(built("chomp"), kept, "chomp").foreseeing() is None
+    assert CompiledGame(built("rockpaperscissors"), kept, "rockpaperscissors").foreseeing() is None
     monkeypatch.setattr(program_foresight, "build_step", lambda *_, **__: pytest.fail("it is built again"))
     again = CompiledGame(built("connect3"), kept, "connect3")
     kernel = again.foreseeing()
@@ -107,4 +107,4 @@ def test_a_game_keeps_what_it_foresees_and_that_it_foresees_nothing(monkeypatch:
     # The code of one kind of games is not taken for the other's.
     assert kernel.program.operations != again.best().program.operations
     assert again.best().playouts(100).games >= 100
-    assert CompiledGame(built("chomp"), kept, "chomp").foreseeing() is None
+    assert CompiledGame(built("rockpaperscissors"), kept, "rockpaperscissors").foreseeing() is None

@@ -84,7 +84,7 @@ def test_where_players_look_ahead_without_features_they_do_with_them(monkeypatch
         assert kernel.program.foresight == ahead
         assert kernel.playouts(500).games >= 500
         assert load_trial(game, wanted.way(gifl_tutor.TRIAL_PLAYOUTS, foresight=ahead)).games == 10
-    assert tutored(named("chomp"), QUICK, replace(SEARCH, foresight=True)).state.isdigit()
+    assert tutored(named("breakthrough_small"), QUICK, replace(SEARCH, foresight=True)).state.isdigit()
 
 
 def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pyt
 
 
 def test_where_nobody_can_look_ahead_other_games_are_played() -> None:
-    game = compiled("chomp")
+    game = compiled("rockpaperscissors")
     maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
     maker.wait_for_kernel()
     search = maker.search(None)

@@ -162,6 +162,11 @@ class CompiledGame:
         """
         return fastest(self.step, kept=self._kept, name=self._name, should_stop=should_stop)
 
+    @cached_property
+    def foreseeing_step(self) -> StepProgram | None:
+        """The step of games in which nobody overlooks a win, or leaves one to the other; see `build_foreseeing`."""
+        return self._program("foreseeing", self._build_foreseeing, encode_perhaps, decode_perhaps)
+
     def foreseeing(self, should_stop: Callable[[], bool] | None = None) -> PlayoutKernel | None:
         """A new kernel of games in which nobody overlooks a win, or leaves one to the other; it may take seconds.
 
@@ -170,7 +175,7 @@ class CompiledGame:
         Raises:
             Cancelled: `should_stop` said so.
         """
-        program = self._program("foreseeing", self._build_foreseeing, encode_perhaps, decode_perhaps)
+        program = self.foreseeing_step
         if program is None:
             return None
         name = f"{self._name} foreseeing" if self._name else ""

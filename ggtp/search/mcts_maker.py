@@ -1,7 +1,7 @@
 """A search of a compiled game, made in the background: libraries, machine code and kernels take their time.
 
 First a search is made with a kernel that is there at once; then one of games whose players look ahead, where it can be
-had, which never takes long; and else, where the game is large, the fastest kernel for it.
+had; and else, where the game is large, the fastest kernel for it. Minimax comes last, unless the kernel takes long.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ggtp.gdl.compiled import CompiledGame
     from ggtp.gdl.kernel import PlayoutKernel
     from ggtp.search.mcts_compiled import CompiledSearch
+
+AHEAD_FIRST = 15_000
+"""Operations of games whose players look ahead, up to which minimax waits for them: a second or so to compile. At
+Connect Four on a board of 5 by 300 it would wait for ten."""
 
 
 class SearchMaker:
@@ -58,10 +62,12 @@ class SearchMaker:
             self._search = CompiledSearch(game, self._settings, self._rng, self._best)
             self._ready.set()
             try:
-                ahead = game.foreseeing(lambda: self._stopped) if self._settings.foresight else None
+                step = game.foreseeing_step if self._settings.foresight else None
+                if step is not None and step.operations > AHEAD_FIRST:
+                    self._load_scouts(self._search)
+                ahead = game.foreseeing(lambda: self._stopped) if step is not None else None
                 self._best = ahead or self._best
-                if self._settings.minimax and not self._stopped:
-                    self._search.load_scouts()
+                self._load_scouts(self._search)
                 if ahead is None and not small:
                     self._best = game.best(lambda: self._stopped)
             except Cancelled:
@@ -74,6 +80,10 @@ class SearchMaker:
         finally:
             self._ready.set()
             self._decided.set()
+
+    def _load_scouts(self, search: CompiledSearch) -> None:
+        if self._settings.minimax and not self._stopped:
+            search.load_scouts()
 
     def stop(self) -> None:
         """Nobody wants it any more."""

@@ -10,6 +10,7 @@ from support.compiled_trees import compiled, never, state_after
 
 from ggtp.gdl import kernel
 from ggtp.gdl.kernel import Cancelled
+from ggtp.search import mcts_maker
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_maker import SearchMaker
 from ggtp.search.mcts_options import Settings
@@ -102,6 +103,18 @@ def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pyt
     begun.set()
     assert maker.wait_for_best(None)
     assert had == [True]
+
+
+def test_unless_they_take_longer_than_minimax(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, had = compiled("connect3"), []
+    monkeypatch.setattr(mcts_maker, "AHEAD_FIRST", 100)
+    load, ahead = CompiledSearch.load_scouts, game.foreseeing
+    monkeypatch.setattr(CompiledSearch, "load_scouts", lambda search: [had.append("minimax"), load(search)])
+    monkeypatch.setattr(game, "foreseeing", lambda *stop: [had.append("ahead"), ahead(*stop)][1])
+    maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
+    assert maker.wait_for_best(None)
+    assert had[:2] == ["minimax", "ahead"]
+    assert maker.search().kernel.program.foresight  # type: ignore[union-attr]
 
 
 def test_where_nobody_can_look_ahead_other_games_are_played() -> None:

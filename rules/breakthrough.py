@@ -24,8 +24,8 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
-from ggtp.game.boards import SquareBoard, bits
-from ggtp.game.symmetry import MIRROR, Symmetry, board_symmetries
+from ggtp.game.building.boards import SquareBoard, bits
+from ggtp.game.building.symmetry import MIRROR, Symmetry, board_symmetries
 
 WHITE, BLACK = "White", "Black"
 PLAYERS = (WHITE, BLACK)

@@ -53,8 +53,8 @@ from ggtp.game.bridge import (
     score,
     vulnerable_on,
 )
-from ggtp.game.cards import BACK, SYMBOLS, rows
-from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal, why_not
+from ggtp.game.building.cards import BACK, SYMBOLS, rows
+from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
 TURNS = tuple(single(player) for player in PLAYERS)
 DUMMY = "dummy"

@@ -22,7 +22,7 @@ from ggtp.game import (
     number,
     result_by_winner,
 )
-from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.building.turns import TurnGame, TurnPosition
 
 BLACK, WHITE = "Black", "White"
 PLAYERS = (BLACK, WHITE)

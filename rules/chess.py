@@ -18,9 +18,9 @@ from ggtp.game import (
     Rules,
     result_by_winner,
 )
-from ggtp.game.boards import SquareBoard
-from ggtp.game.chessboard import START, ChessBoard, normalise
-from ggtp.game.turns import TurnGame, TurnPosition
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.chessboard import START, ChessBoard, normalise
+from ggtp.game.building.turns import TurnGame, TurnPosition
 
 WHITE, BLACK = "White", "Black"
 PLAYERS = (WHITE, BLACK)
@@ -51,7 +51,7 @@ class ChessState:
 
 
 class ChessGame(TurnGame[ChessState]):
-    """Moves are as in `ggtp.game.chessboard`; the draws are counted here."""
+    """Moves are as in `ggtp.game.building.chessboard`; the draws are counted here."""
 
     players = PLAYERS
 

@@ -23,8 +23,8 @@ from ggtp.game import (
     result_by_scores,
     result_by_winner,
 )
+from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.picture import Tone
-from ggtp.game.turns import TurnGame, TurnPosition
 
 COLOURS = ("Red", "Green", "Blue", "Yellow", "White", "Purple")
 TONES: tuple[Tone, ...] = ("sixth", "third", "fifth", "fourth", "first", "second")

@@ -23,8 +23,8 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
-from ggtp.game.boards import SquareBoard
-from ggtp.game.symmetry import MIRROR, Symmetry, board_symmetries
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.symmetry import MIRROR, Symmetry, board_symmetries
 
 YELLOW, RED = "Yellow", "Red"
 PLAYERS = (YELLOW, RED)

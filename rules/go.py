@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from ggtp.errors import OptionError
 from ggtp.game import Option, Player, Position, Rules, number, switch
-from ggtp.game.goboard import go_board
-from ggtp.game.gogame import FULL_HANDICAP, PLAYERS, SUPERKO, GoGame, GoState
+from ggtp.game.building.goboard import go_board
+from ggtp.game.building.gogame import FULL_HANDICAP, PLAYERS, SUPERKO, GoGame, GoState
+from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
+from ggtp.game.building.turns import TurnPosition
 from ggtp.game.notation import format_score
-from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
-from ggtp.game.turns import TurnPosition
 
 
 class Go(Rules):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ggtp.game import Option, Player, Position, Rules, number
-from ggtp.game.gomokugame import PLAYERS, GomokuState, gomoku_of
-from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
-from ggtp.game.turns import TurnPosition
+from ggtp.game.building.gomokugame import PLAYERS, GomokuState, gomoku_of
+from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
+from ggtp.game.building.turns import TurnPosition
 
 
 class Gomoku(Rules):

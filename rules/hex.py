@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ggtp.game import Player, Position, Rules, number, switch
-from ggtp.game.hexgame import PLAYERS, HexState, hex_of
-from ggtp.game.symmetry import HALF_TURN, Symmetry, board_symmetries
-from ggtp.game.turns import TurnPosition
+from ggtp.game.building.hexgame import PLAYERS, HexState, hex_of
+from ggtp.game.building.symmetry import HALF_TURN, Symmetry, board_symmetries
+from ggtp.game.building.turns import TurnPosition
 
 
 class Hex(Rules):

@@ -31,8 +31,8 @@ from ggtp.game import (
     single,
     switch,
 )
-from ggtp.game.boards import SquareBoard
-from ggtp.game.chessboard import SQUARES, START, ChessBoard, normalise
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.chessboard import SQUARES, START, ChessBoard, normalise
 from ggtp.game.kriegspiel import NO_TRIES, Knowledge, Words, checks_on, hidden_text, pawn_tries, read_move
 from ggtp.game.kriegspiel_guess import guess
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggtp.game import Player, Traits, number
-from ggtp.game.betting import Stakes
-from ggtp.game.cards import Deck
-from ggtp.game.poker import PokerRules
-from ggtp.game.pokergame import PEOPLE, Cards, PokerGame
+from ggtp.game.building.betting import Stakes
+from ggtp.game.building.cards import Deck
+from ggtp.game.building.poker import PokerRules
+from ggtp.game.building.poker_variant import PEOPLE, Cards, PokerGame
 
 RANKS = "3456789TJQK"
 NAMES = dict(zip("TJQK", ("ten", "jack", "queen", "king"), strict=True))

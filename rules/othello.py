@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ggtp.game import Option, Player, Position, Rules
-from ggtp.game.othellogame import PLAYERS, othello_of
-from ggtp.game.symmetry import DIAGONALS, HALF_TURN, Symmetry, board_symmetries
-from ggtp.game.turns import TurnPosition
+from ggtp.game.building.othellogame import PLAYERS, othello_of
+from ggtp.game.building.symmetry import DIAGONALS, HALF_TURN, Symmetry, board_symmetries
+from ggtp.game.building.turns import TurnPosition
 
 
 class Othello(Rules):

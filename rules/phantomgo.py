@@ -10,10 +10,10 @@ from functools import cache
 
 from ggtp.errors import OptionError
 from ggtp.game import Cell, Grid, Option, Player, number
-from ggtp.game.goboard import go_board
-from ggtp.game.gogame import PLAYERS, STONES, GoGame, GoState
+from ggtp.game.building.goboard import go_board
+from ggtp.game.building.gogame import PLAYERS, STONES, GoGame, GoState
+from ggtp.game.building.phantom import PASSED, Knowledge, PhantomRules, Veil
 from ggtp.game.notation import format_score
-from ggtp.game.phantom import PASSED, Knowledge, PhantomRules, Veil
 
 SUICIDE, KO = "suicide", "ko"
 TRIES = 12

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from ggtp.game import Cell, Grid, Option, Player, number
-from ggtp.game.boards import bits
-from ggtp.game.gomokugame import PLAYERS, STONES, GomokuGame, GomokuState, gomoku_of
-from ggtp.game.phantom import Knowledge, PhantomRules, Veil
+from ggtp.game.building.boards import bits
+from ggtp.game.building.gomokugame import PLAYERS, STONES, GomokuGame, GomokuState, gomoku_of
+from ggtp.game.building.phantom import Knowledge, PhantomRules, Veil
 
 REPAIRS = 2000
 """How often a stone that makes five in a row is moved elsewhere, at most."""

@@ -8,8 +8,8 @@ from functools import cache
 from heapq import heappop, heappush
 
 from ggtp.game import Cell, Grid, Player, number
-from ggtp.game.hexgame import EDGES, PLAYERS, STONES, HexGame, HexState, hex_of
-from ggtp.game.phantom import Knowledge, PhantomRules, Veil
+from ggtp.game.building.hexgame import EDGES, PLAYERS, STONES, HexGame, HexState, hex_of
+from ggtp.game.building.phantom import Knowledge, PhantomRules, Veil
 
 AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 TRIES = 4

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from ggtp.game import Cell, Grid, Option, Player
-from ggtp.game.othellogame import DISCS, PLAYERS, OthelloGame, State, othello_of
-from ggtp.game.phantom import Knowledge, PhantomRules, Veil
+from ggtp.game.building.othellogame import DISCS, PLAYERS, OthelloGame, State, othello_of
+from ggtp.game.building.phantom import Knowledge, PhantomRules, Veil
 
 REPAIRS = 1500
 """How often a disc is moved elsewhere until the player to move can move as it is known to, at most."""

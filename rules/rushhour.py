@@ -24,9 +24,9 @@ from ggtp.game import (
     Traits,
     number,
 )
+from ggtp.game.building.turns import TurnGame, TurnPosition
+from ggtp.game.building.twin import counter, ends_without_moves, facts
 from ggtp.game.picture import Tone
-from ggtp.game.turns import TurnGame, TurnPosition
-from ggtp.game.twin import counter, ends_without_moves, facts
 
 SOLO = "Solo"
 SIZE, EXIT = 6, 2

@@ -32,7 +32,8 @@ from ggtp.game import (
     Verdict,
     single,
 )
-from ggtp.game.cards import BACK, SUIT_NAMES, SYMBOLS, rows
+from ggtp.game.building.cards import BACK, SUIT_NAMES, SYMBOLS, rows
+from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
 from ggtp.game.skat import (
     DECK,
     DISCARD,
@@ -60,7 +61,6 @@ from ggtp.game.skat import (
 )
 from ggtp.game.skat_play import sensible
 from ggtp.game.skat_prospect import promising, prospects, spared
-from ggtp.game.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
 TURNS = tuple(single(player) for player in PLAYERS)
 SKAT_PLACE = -1

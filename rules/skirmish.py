@@ -22,7 +22,7 @@ from ggtp.game import (
     number,
     result_by_winner,
 )
-from ggtp.game.boards import SquareBoard
+from ggtp.game.building.boards import SquareBoard
 from ggtp.game.picture import Tone
 from ggtp.game.skirmish import GATHER, KINDS, MOST_UNITS, ORDERS, World, begin
 

@@ -24,8 +24,8 @@ from ggtp.game import (
     letters,
     number,
 )
-from ggtp.game.turns import TurnGame, TurnPosition
-from ggtp.game.twin import counter, ends_without_moves, facts, worth
+from ggtp.game.building.turns import TurnGame, TurnPosition
+from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
 SOLO = "Solo"
 WAYS = {"left": (-1, 0), "up": (0, -1), "right": (1, 0), "down": (0, 1)}

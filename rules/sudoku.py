@@ -21,8 +21,8 @@ from ggtp.game import (
     Standing,
     Traits,
 )
-from ggtp.game.turns import TurnGame, TurnPosition
-from ggtp.game.twin import counter, ends_without_moves, facts, worth
+from ggtp.game.building.turns import TurnGame, TurnPosition
+from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
 SOLO = "Solo"
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}

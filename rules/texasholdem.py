@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggtp.game import Option, Player, Traits, number
-from ggtp.game.betting import Kind, Stakes
-from ggtp.game.poker import PokerRules
-from ggtp.game.pokergame import PEOPLE, Cards, PokerGame
+from ggtp.game.building.betting import Kind, Stakes
+from ggtp.game.building.poker import PokerRules
+from ggtp.game.building.poker_variant import PEOPLE, Cards, PokerGame
 from ggtp.game.pokerhands import DECK, Strength, describe, strength
 
 BOARD = (0, 3, 1, 1)

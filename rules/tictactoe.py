@@ -21,8 +21,8 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
-from ggtp.game.boards import SquareBoard
-from ggtp.game.symmetry import ALL, Symmetry, board_symmetries
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
 
 CROSS, CIRCLE = "Cross", "Circle"
 PLAYERS = (CROSS, CIRCLE)

@@ -31,9 +31,9 @@ from ggtp.game import (
     number,
     switch,
 )
-from ggtp.game.cards import BACK, rows
-from ggtp.game.pokergame import PEOPLE
-from ggtp.game.turns import turn_of
+from ggtp.game.building.cards import BACK, rows
+from ggtp.game.building.poker_variant import PEOPLE
+from ggtp.game.building.turns import turn_of
 from ggtp.game.uno import (
     ACCEPT,
     CHALLENGE,

@@ -38,7 +38,7 @@ from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSPORTS
 from ggtp.errors import GgtpError
 from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind
-from ggtp.game.check import check_rules
+from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.bridge import BRIDGE_OPTIONS, Bridge

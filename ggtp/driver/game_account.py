@@ -11,8 +11,8 @@ from ggtp.driver.idleness import Watch
 from ggtp.driver.programs import program_lines
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
+from ggtp.game.building.symmetry import simplest
 from ggtp.game.notation import format_score
-from ggtp.game.symmetry import simplest
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.case import case_text
 from ggtp.tournament.results import Game

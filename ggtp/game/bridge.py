@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ggtp.errors import MalformedMove
-from ggtp.game.cards import SUIT_NAMES, Deck
-from ggtp.game.tricks import Order, cards_in, mask_of
+from ggtp.game.building.cards import SUIT_NAMES, Deck
+from ggtp.game.building.tricks import Order, cards_in, mask_of
 
 PLAYERS = ("North", "East", "South", "West")
 DECK = Deck("23456789TJQKA", suit_first=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ggtp.game.chessboard import (
+from ggtp.game.building.chessboard import (
     BECOMES,
     BLACK,
     CASTLES,

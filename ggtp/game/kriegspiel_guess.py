@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ggtp.game.chessboard import (
+from ggtp.game.building.chessboard import (
     BLACK,
     EMPTY,
     KING,

@@ -18,9 +18,9 @@ from fractions import Fraction
 from typing import ClassVar, Protocol, TypeAlias
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
+from ggtp.game.building.symmetry import Symmetry
 from ggtp.game.options import Option, complete
 from ggtp.game.picture import Note, Picture
-from ggtp.game.symmetry import Symmetry
 
 Player: TypeAlias = str
 Move: TypeAlias = str

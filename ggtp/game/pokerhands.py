@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ggtp.game.cards import Deck
+from ggtp.game.building.cards import Deck
 
 DECK = Deck("23456789TJQKA")
 """The whole pack, with cards written as poker players do: `As`, `Td`."""

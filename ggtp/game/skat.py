@@ -11,8 +11,8 @@ from functools import cache
 from itertools import islice
 
 from ggtp.errors import MalformedMove
-from ggtp.game.cards import SUIT_NAMES, Deck
-from ggtp.game.tricks import Order, cards_in, mask_of
+from ggtp.game.building.cards import SUIT_NAMES, Deck
+from ggtp.game.building.tricks import Order, cards_in, mask_of
 
 PLAYERS = ("Forehand", "Middlehand", "Rearhand")
 FOREHAND, MIDDLEHAND, REARHAND = range(3)

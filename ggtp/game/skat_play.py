@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ggtp.game.building.tricks import Order, Tricks, cards_in
 from ggtp.game.skat import ALL, DECK, NULL, POINTS, TRUMP, order_of
-from ggtp.game.tricks import Order, Tricks, cards_in
 
 WORTH_A_TRUMP = 3
 """How many points must lie on the table before a trump is spent on them."""

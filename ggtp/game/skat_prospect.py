@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 
+from ggtp.game.building.tricks import cards_in
 from ggtp.game.skat import (
     BASE,
     DECK,
@@ -23,7 +24,6 @@ from ggtp.game.skat import (
     matadors,
     order_of,
 )
-from ggtp.game.tricks import cards_in
 
 ACES, TENS = (tuple(DECK.numbers[f"{suit}{rank}"] for suit in DECK.suits) for rank in "AT")
 BLACK_AND_RED = tuple(DECK.numbers[f"{suit}J"] for suit in "CSHD")

@@ -96,7 +96,7 @@ class Keeper:
     ) -> Position | None:
         """A full position that explains what `player` has observed up to the node, drawn at random."""
         # Games without secrets never need it, and an engine should be up fast.
-        from ggtp.game.sampling import imagine, sample
+        from ggtp.game.hidden.sampling import imagine, sample
 
         look = imagine if by_rule else sample
         try:
@@ -196,7 +196,7 @@ class Keeper:
 
     def _guesses(self, node: PlayNode, player: Player, rng: random.Random) -> Iterator[Position]:
         """Positions on the player's turn, those first that explain most of what was seen."""
-        from ggtp.game.sampling import anywhere, nearly  # hardly ever needed
+        from ggtp.game.hidden.sampling import anywhere, nearly  # hardly ever needed
 
         seen = node.observations()
         for _ in range(NEARLY):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ggtp.errors import EngineError
 from ggtp.game import Move, Rules
-from ggtp.game.chessboard import START, ChessBoard, normalise
+from ggtp.game.building.chessboard import START, ChessBoard, normalise
 
 CHESS, SHOGI, XIANGQI, BREAKTHROUGH = "chess", "shogi", "xiangqi", "breakthrough"
 _XIANGQI = re.compile(r"\w?\((\d) (\d)\)-\((\d) (\d)\)")

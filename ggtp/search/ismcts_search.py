@@ -20,7 +20,7 @@ from enum import Enum
 from math import inf, log, sqrt
 
 from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 from ggtp.search.ismcts_options import MIXED, VISITS, Settings
 from ggtp.search.ismcts_playout import BEST, Interrupted, Playouts, movers, worth
 from ggtp.search.ismcts_tree import Edge, Forest, Node

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.game.examine import Ledger
-from ggtp.game.leaks import LeakDetector
+from ggtp.game.checks.examine import Ledger
+from ggtp.game.checks.leaks import LeakDetector
+from ggtp.game.hidden.sampling import observed
 from ggtp.game.model import Observation, Player
 from ggtp.game.record import Node
-from ggtp.game.sampling import observed
 from ggtp.protocol.connection import made_move, utterance
 from ggtp.protocol.messages import Command
 from ggtp.referee.play import Play

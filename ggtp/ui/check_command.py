@@ -18,7 +18,7 @@ from ggtp.catalogue.compiler import Compiler
 from ggtp.catalogue.gdl_rules import SUFFIXES
 from ggtp.catalogue.traces import KERNELS
 from ggtp.errors import GgtpError, RulesError
-from ggtp.game.check import Finding, check_rules
+from ggtp.game.checks.contract import Finding, check_rules
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.options import Option
 from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number

@@ -15,7 +15,7 @@ from ggtp.catalogue.gdl_rules import decode
 from ggtp.catalogue.paths import read_file
 from ggtp.errors import CommandError, NotCompiled, RulesError
 from ggtp.game import Rules
-from ggtp.game.check import Finding
+from ggtp.game.checks.contract import Finding
 from ggtp.gdl.agree import compare
 from ggtp.gdl.faults import Fault, as_error, errors
 from ggtp.gdl.rules import GdlRules

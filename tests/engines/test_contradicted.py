@@ -9,8 +9,8 @@ from ggtp.engines.random_mover import Random
 from support.playbook import catalogue
 
 from ggtp.game import Seen
-from ggtp.game.examine import choose as anything
-from ggtp.game.sampling import observed
+from ggtp.game.checks.examine import choose as anything
+from ggtp.game.hidden.sampling import observed
 
 
 def choose(seat):

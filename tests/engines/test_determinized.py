@@ -7,7 +7,7 @@ from ggtp.engines.determinized import Determinized
 from ggtp.engines.ismcts import Ismcts
 
 from ggtp.game import Refused, Standing, TurnKind
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 from ggtp.protocol.messages import Command
 
 QUICK = {"Time": "0", "Playouts": "150", "seed": "1"}

@@ -6,7 +6,7 @@ import pytest
 from ggtp.engines.ismcts import Ismcts
 
 from ggtp.game import CHANCE, Refused, Standing, TurnKind
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 from ggtp.protocol.messages import AnswerKind, Command
 
 QUICK = {"Time": "0", "Playouts": "150", "seed": "1"}

@@ -10,7 +10,7 @@ from support.spiel import at_home
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import CHANCE, Refused, TurnKind
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 
 MOST_TURNS = {"Go": 5000}
 """After how many moves a game at random is over; 600 where nothing is said."""

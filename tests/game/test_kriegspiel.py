@@ -7,7 +7,7 @@ import random
 import chess
 import pytest
 
-from ggtp.game.chessboard import NUMBERS, START, ChessBoard
+from ggtp.game.building.chessboard import NUMBERS, START, ChessBoard
 from ggtp.game.kriegspiel import (
     CHECKS,
     NO_TRIES,

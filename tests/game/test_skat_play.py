@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from ggtp.game.building.tricks import Tricks, cards_in, mask_of
 from ggtp.game.skat import DECK, GRAND, HAND_SIZE, NULL, POINTS, order_of
 from ggtp.game.skat_play import sensible
-from ggtp.game.tricks import Tricks, cards_in, mask_of
 
 DIAMONDS, CLUBS = 0, 3
 FOREHAND, MIDDLEHAND, REARHAND = range(3)

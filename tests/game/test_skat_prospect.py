@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from ggtp.game.building.tricks import Tricks, cards_in, mask_of
 from ggtp.game.skat import DECK, FOREHAND, GRAND, HAND_SIZE, NULL, POINTS, order_of
 from ggtp.game.skat_play import sensible
 from ggtp.game.skat_prospect import Prospect, chance, kept, promising, prospects, spared
-from ggtp.game.tricks import Tricks, cards_in, mask_of
 
 DIAMONDS, HEARTS, SPADES, CLUBS = range(4)
 

@@ -9,7 +9,7 @@ import pytest
 from support.lanes import KEPT
 
 from ggtp.game import CHANCE, Observation, Player, Position, Seen, TurnKind
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 from ggtp.gdl.belief import Bounds, Moves
 from ggtp.gdl.build import build
 from ggtp.gdl.compiled import CompiledGame

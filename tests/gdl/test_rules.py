@@ -10,7 +10,7 @@ from support.lanes import KEPT
 
 from ggtp.errors import IllegalMove, MalformedMove, RulesError
 from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind
-from ggtp.game.check import check_rules
+from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.build import build
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.ground import ground

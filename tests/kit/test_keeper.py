@@ -7,7 +7,7 @@ import pytest
 from support.games import Hunt
 
 from ggtp.game import Refused, TurnKind
-from ggtp.game.examine import choose
+from ggtp.game.checks.examine import choose
 from ggtp.kit import keeper as module
 from ggtp.kit.play import Play
 

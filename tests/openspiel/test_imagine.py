@@ -8,8 +8,8 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import CHANCE, TurnKind
-from ggtp.game.examine import choose
-from ggtp.game.sampling import observed
+from ggtp.game.checks.examine import choose
+from ggtp.game.hidden.sampling import observed
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 

@@ -12,7 +12,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.errors import AmbiguousMove, CommandError, MalformedMove, OptionError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Rules, Standing, TurnKind
-from ggtp.game.check import check_rules
+from ggtp.game.checks.contract import check_rules
 from ggtp.openspiel.link import LINK
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")

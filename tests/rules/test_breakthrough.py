@@ -10,7 +10,7 @@ from support.oracles import gdl, moves, play
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 breakthrough = importlib.import_module("ggtp.rules.breakthrough")
 

@@ -12,7 +12,7 @@ from support.oracles import games, report
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, OVER, Position, Standing
 from ggtp.game.bridge import BIDS, DECK, PLAYERS, deal_text, hand_text, read_deal, vulnerable_on
-from ggtp.game.tricks import mask_of
+from ggtp.game.building.tricks import mask_of
 from tests.support.secrets import compare_imagined, heard, history_of
 
 rules = importlib.import_module("ggtp.rules.bridge").RULES

@@ -11,8 +11,8 @@ from support.oracles import actions, games, gdl, moves, openspiel, play, report,
 
 from ggtp.errors import AmbiguousMove, MalformedMove
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.check import perft
-from ggtp.game.turns import TurnPosition
+from ggtp.game.building.turns import TurnPosition
+from ggtp.game.checks.contract import perft
 
 checkers = importlib.import_module("ggtp.rules.checkers")
 

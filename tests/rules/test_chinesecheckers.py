@@ -11,7 +11,7 @@ from support.oracles import actions, games, mover, moves, openspiel, play, repor
 
 from ggtp.errors import MalformedMove
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.turns import TurnPosition
+from ggtp.game.building.turns import TurnPosition
 
 star = importlib.import_module("ggtp.rules.chinesecheckers")
 

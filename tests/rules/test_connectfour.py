@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ggtp.errors import IllegalMove, OptionError
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.boards import SquareBoard
-from ggtp.game.check import perft
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.checks.contract import perft
 
 connectfour = importlib.import_module("ggtp.rules.connectfour")
 

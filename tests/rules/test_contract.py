@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ggtp.game import Rules, TurnKind
-from ggtp.game.check import check_rules
-from ggtp.game.examine import choose
+from ggtp.game.checks.contract import check_rules
+from ggtp.game.checks.examine import choose
 
 FOLDER = Path(__file__).parents[2] / "rules"
 STEMS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")

@@ -10,7 +10,7 @@ from support.oracles import actions, games, mover, moves, openspiel, play, repor
 
 from ggtp.errors import MoveError, OptionError
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 KO = ("B1", "C1", "A2", "D2", "B3", "C3", "C2", "B2")
 """White has just taken the stone on C2 of a ko; the middle is A2 B2 C2 D2."""

@@ -9,7 +9,7 @@ from support.oracles import start
 
 from ggtp.errors import IllegalMove
 from ggtp.game import CHANCE, OVER, Position, Standing, TurnKind
-from ggtp.game.examine import choose
+from ggtp.game.checks.examine import choose
 
 
 def flip(position: Position, *cards: str) -> Position:

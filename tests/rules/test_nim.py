@@ -11,7 +11,7 @@ import pytest
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError
 from ggtp.game import Position, Searcher, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 nim = importlib.import_module("ggtp.rules.nim")
 

@@ -9,7 +9,7 @@ from support.oracles import actions, games, gdl, moves, openspiel, play, report,
 
 from ggtp.errors import MalformedMove
 from ggtp.game import OVER, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 
 def test_perft() -> None:

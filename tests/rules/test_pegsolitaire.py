@@ -9,7 +9,7 @@ from support.oracles import gdl, moves, play, start
 
 from ggtp.errors import MalformedMove, OptionError
 from ggtp.game import OVER, Position, Searcher, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 
 def test_the_boards() -> None:

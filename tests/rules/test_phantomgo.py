@@ -9,7 +9,7 @@ from support.oracles import games, mover, moves, openspiel, play, report, start
 
 from ggtp.errors import OptionError
 from ggtp.game import OVER, Position, Standing
-from ggtp.game.phantom import PhantomPosition
+from ggtp.game.building.phantom import PhantomPosition
 
 
 def go(**options: str) -> Position:

@@ -7,7 +7,7 @@ import random
 from support.oracles import mover, moves, play, start
 
 from ggtp.game import OVER, Standing
-from ggtp.game.phantom import PhantomPosition
+from ggtp.game.building.phantom import PhantomPosition
 
 
 def test_five_in_a_row_win_and_the_board_is_shown() -> None:

@@ -7,7 +7,7 @@ import random
 from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
 from ggtp.game import OVER, Standing
-from ggtp.game.phantom import PhantomPosition
+from ggtp.game.building.phantom import PhantomPosition
 
 
 def test_tries_refusals_and_ends_are_those_of_openspiel() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ggtp.errors import IllegalMove
 from ggtp.game import HIDDEN, OVER, Observation, Position, Refusal, Refused, Seen, Standing
-from ggtp.game.sampling import observed
+from ggtp.game.hidden.sampling import observed
 
 rules = importlib.import_module("ggtp.rules.phantomtictactoe").RULES
 PLAYERS = ("Cross", "Circle")

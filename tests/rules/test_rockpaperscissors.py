@@ -8,7 +8,7 @@ import pytest
 
 from ggtp.errors import IllegalMove
 from ggtp.game import Position, Standing, TurnKind
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 rules = importlib.import_module("ggtp.rules.rockpaperscissors").RULES
 MOVES = ("Rock", "Paper", "Scissors")

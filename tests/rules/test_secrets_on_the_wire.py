@@ -20,9 +20,9 @@ from support.worlds import World, compare, places
 
 from ggtp.errors import MoveError
 from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind
-from ggtp.game.examine import choose
-from ggtp.game.observing import ahead_of
-from ggtp.game.sampling import imagine
+from ggtp.game.checks.examine import choose
+from ggtp.game.hidden.observing import ahead_of
+from ggtp.game.hidden.sampling import imagine
 
 OF_OPENSPIEL = frozenset(
     f"openspiel/{name}"

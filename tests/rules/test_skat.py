@@ -11,8 +11,8 @@ import pytest
 
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing
+from ggtp.game.building.tricks import cards_in, mask_of
 from ggtp.game.skat import DECK, KINDS, PLAYERS, Contract, cards_seen, deal_text, outcome, read_deal
-from ggtp.game.tricks import cards_in, mask_of
 from tests.support.secrets import compare_imagined, heard, history_of
 
 rules = importlib.import_module("ggtp.rules.skat").RULES

@@ -11,7 +11,7 @@ from pokerkit import Automation, BettingStructure, Deck, Opening, StandardHighHa
 from support.oracles import games, report
 
 from ggtp.game import CHANCE, HIDDEN, OpenMoves, Position, Standing, TurnKind
-from ggtp.game.poker import PokerPosition
+from ggtp.game.building.poker import PokerPosition
 from tests.support.secrets import compare_imagined, heard, history_of
 
 module = importlib.import_module("ggtp.rules.texasholdem")

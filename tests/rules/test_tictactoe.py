@@ -9,7 +9,7 @@ import pytest
 
 from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import OVER, Position, Searcher, Standing
-from ggtp.game.check import perft
+from ggtp.game.checks.contract import perft
 
 tictactoe = importlib.import_module("ggtp.rules.tictactoe")
 

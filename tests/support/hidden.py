@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from ggtp.game import CHANCE, Observation, Player, Position, Rules, TurnKind
-from ggtp.game.examine import choose
-from ggtp.game.sampling import observed
+from ggtp.game.checks.examine import choose
+from ggtp.game.hidden.sampling import observed
 
 
 def walk(

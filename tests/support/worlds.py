@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from support.playbook import Actor, Playbook
 
 from ggtp.game import Move, Observation, Player, Position, Rules, TurnKind
-from ggtp.game.examine import choose
-from ggtp.game.observing import agrees, candidates, observed
+from ggtp.game.checks.examine import choose
+from ggtp.game.hidden.observing import agrees, candidates, observed
 from ggtp.referee.effects import Draw, Inform
 
 TURNS = 6

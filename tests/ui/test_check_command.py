@@ -11,7 +11,7 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import OptionError, RulesError
-from ggtp.game.check import Finding
+from ggtp.game.checks.contract import Finding
 from ggtp.game.model import Rules
 from ggtp.ui.check_command import MANY, decide, report
 

@@ -8,7 +8,7 @@ from support.vgdl import game
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError, RulesError
 from ggtp.game import CHANCE, Rules, Standing, TurnKind
-from ggtp.game.check import check_rules
+from ggtp.game.checks.contract import check_rules
 from ggtp.vgdl.rules import PLAYER, VideoPosition, VideoRules
 
 LEVELS = {"0": "A.g", "1": "A..g", "bad": "A?"}

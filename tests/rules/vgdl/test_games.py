@@ -10,7 +10,7 @@ import pytest
 from support.vgdl import play
 
 from ggtp.catalogue import Catalogue
-from ggtp.game.check import check_rules
+from ggtp.game.checks.contract import check_rules
 from ggtp.vgdl.faults import errors
 from ggtp.vgdl.level import parse_level
 from ggtp.vgdl.parse import parse, survey

@@ -1,0 +1,1 @@
+"""Imagining what a player does not see: positions and histories that explain what it has observed."""

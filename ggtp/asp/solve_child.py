@@ -39,9 +39,9 @@ from ggtp.gdl.parse import parse_strictly
 if TYPE_CHECKING:
     from ggtp.asp.order import Before
     from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.kernel_machine import CodeCache
     from ggtp.gdl.network import Built, Network
     from ggtp.gdl.syntax import Rulesheet
+    from ggtp.native.machine import CodeCache
 
 ORDER_SECONDS = 4.0
 """What may be spent on finding moves that commute."""

@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 from ggtp.catalogue.faults import guest_fault
 from ggtp.catalogue.loaders import RuleFile, Sketch
 from ggtp.errors import RulesError
-from ggtp.game.source import parsed
+from ggtp.native.source import parsed
 
 ATTRIBUTE = "RULES"
 

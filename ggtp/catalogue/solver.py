@@ -16,7 +16,7 @@ from ggtp.catalogue.child import Child, End, Line, Talk
 from ggtp.catalogue.forked import alone
 
 if TYPE_CHECKING:
-    from ggtp.gdl.kernel_machine import CodeCache
+    from ggtp.native.machine import CodeCache
 
 CHILD = "ggtp.catalogue.solve_child"
 Method: TypeAlias = Literal["steps", "once", "explore"]

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from ggtp.gdl import kernel
 from ggtp.gdl.kernel import PlayoutKernel, chunks, fastest, one_function, table
-from ggtp.gdl.kernel_machine import CodeCache, host
 from ggtp.gdl.kernel_single import StateKernel, pack
 from ggtp.gdl.network import Built, Network
 from ggtp.gdl.program_state import build_state
 from ggtp.gdl.program_step import StepProgram
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
 from ggtp.gdl.program_wire import decode_perhaps, decode_state, decode_step, encode_perhaps, encode_state, encode_step
+from ggtp.native.machine import CodeCache, host
 
 if TYPE_CHECKING:
     from ggtp.gdl.compiled_machine import KernelMachine

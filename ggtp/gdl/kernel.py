@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ggtp.gdl.kernel_alternate import Alternation, Kind
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
-from ggtp.gdl.kernel_memory import Longs, Slots
 from ggtp.gdl.kernel_parts import Entries, Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
 from ggtp.gdl.program_code import ONES, Code
 from ggtp.gdl.program_step import ACTIVE, DRAIN, FIRST_FACT, FRESH, GENERATOR, STEPS_PER_COUNT, StepProgram
+from ggtp.native.machine import CodeCache, Effort, Library, host, object_code
+from ggtp.native.memory import Longs, Slots
 
 if TYPE_CHECKING:
     # Loaded where there are arrays to work with: games from the start are played without, and begin sooner.

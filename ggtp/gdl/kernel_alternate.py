@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ggtp.gdl.kernel_llvm import splat, vector_type
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, object_code
-from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.kernel_parts import Entries
 from ggtp.gdl.kernel_runtime import call_entries
 from ggtp.gdl.kernel_writer import Writer
 from ggtp.gdl.program_step import ACTIVE, Phase
+from ggtp.native.machine import CodeCache, Effort, Library, object_code
+from ggtp.native.memory import Longs
 
 _GOLDEN = 0x9E3779B97F4A7C15
 """The fraction of the golden ratio, of 2 ** 64."""

@@ -14,10 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
-from ggtp.gdl.kernel_memory import Longs
 from ggtp.gdl.program_code import Code, cut
 from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
+from ggtp.native.machine import CodeCache, Effort, Library, host, object_code
+from ggtp.native.memory import Longs
 
 VERSION = 5
 """Changes whenever other code is made of the same program, or it is written otherwise."""

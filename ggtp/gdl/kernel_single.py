@@ -12,13 +12,13 @@ from ctypes import addressof, c_char_p, c_int32, c_int64, c_void_p, create_strin
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, object_code
-from ggtp.gdl.kernel_memory import Longs, Slots
 from ggtp.gdl.kernel_parts import Part, Parts, PartsMaker, entries_of, parts_of
 from ggtp.gdl.kernel_single_runtime import PLAN, state_runtime_text
 from ggtp.gdl.network import Network
 from ggtp.gdl.program_code import ONES, Code
 from ggtp.gdl.program_state import StateProgram
+from ggtp.native.machine import CodeCache, Effort, Library, object_code
+from ggtp.native.memory import Longs, Slots
 
 ONE_FUNCTION = 10_000
 """Operations up to which the game's own code is one function."""

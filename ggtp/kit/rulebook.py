@@ -16,7 +16,7 @@ from ggtp.game import Rules
 
 if TYPE_CHECKING:
     from ggtp.catalogue.background import Compilation
-    from ggtp.gdl.kernel_machine import CodeCache
+    from ggtp.native.machine import CodeCache
 
 UNNAMED = "told"
 """What rules are called of which there is a text and no name."""

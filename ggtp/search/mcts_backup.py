@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ggtp.native.bits import bit
+from ggtp.native.compile import Halves, Words, add, address, get, halves, put, words
 from ggtp.search.mcts_descend import descend, each_choice, edge_at, node_at
 from ggtp.search.mcts_evaluate import evaluate, spread_later
 from ggtp.search.mcts_expand import expand, give_back
@@ -55,8 +57,6 @@ from ggtp.search.mcts_layout import (
     W_TREE,
 )
 from ggtp.search.mcts_open import note_guess, open_all, weigh
-from ggtp.search.native import Halves, Words, add, address, get, halves, put, words
-from ggtp.search.native_bits import bit
 
 
 def add_values(t: Words, node: int, sums: Words) -> None:

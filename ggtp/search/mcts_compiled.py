@@ -17,9 +17,9 @@ import numpy as np
 
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import StateKernel, rows
 from ggtp.gdl.network import RANDOM
+from ggtp.native.machine import Library
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons
 from ggtp.search.learning_store import load_lesson, save_lesson

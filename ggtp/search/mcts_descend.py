@@ -7,6 +7,7 @@ this is the paper's soft virtual loss.
 
 from __future__ import annotations
 
+from ggtp.native.compile import Halves, Words, add, address, get, halves, log, put, reals, sqrt, swap, words
 from ggtp.search.mcts_layout import (
     BEGUN,
     BEING_MADE,
@@ -81,7 +82,6 @@ from ggtp.search.mcts_layout import (
     W_RANDOM,
     WEIGHT,
 )
-from ggtp.search.native import Halves, Words, add, address, get, halves, log, put, reals, sqrt, swap, words
 
 
 def draw(w: Words, bound: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ggtp.native.bits import bit
+from ggtp.native.compile import Words, add, address, call, get, halves, words
 from ggtp.search.mcts_descend import draw, node_at
 from ggtp.search.mcts_layout import (
     FIRST,
@@ -61,8 +63,6 @@ from ggtp.search.mcts_layout import (
     W_VALUES,
     W_WAITING,
 )
-from ggtp.search.native import Words, add, address, call, get, halves, words
-from ggtp.search.native_bits import bit
 
 
 def evaluate(t: Words, w: Words, items: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ggtp.native.compile import Halves, Words, address, call, get, halves, put, swap, words
 from ggtp.search.mcts_descend import edge_at, new_node, node_at, open_later
 from ggtp.search.mcts_layout import (
     CHILD,
@@ -48,7 +49,6 @@ from ggtp.search.mcts_layout import (
     W_TREE,
 )
 from ggtp.search.mcts_open import open_all, survey
-from ggtp.search.native import Halves, Words, address, call, get, halves, put, swap, words
 
 
 def mixed(row: Words, count: int) -> int:

@@ -7,6 +7,8 @@ is known by a guess from then on. A guess is made of how much both can do, and o
 
 from __future__ import annotations
 
+from ggtp.native.bits import bit, bits_in, next_bit
+from ggtp.native.compile import Halves, Words, add, address, call, halves, lowest, put, reals, words
 from ggtp.search.mcts_descend import draw, edge_at, exchange, node_at
 from ggtp.search.mcts_layout import (
     APART,
@@ -86,8 +88,6 @@ from ggtp.search.mcts_layout import (
     W_VALUES,
     WEIGHT,
 )
-from ggtp.search.native import Halves, Words, add, address, call, halves, lowest, put, reals, words
-from ggtp.search.native_bits import bit, bits_in, next_bit
 
 
 def goal_of(t: Words, w: Words, look: Words, role: int) -> int:

@@ -7,9 +7,9 @@ from ctypes import c_int64, c_void_p
 import numpy as np
 
 from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS
 from ggtp.gdl.kernel_single import StateKernel
+from ggtp.native.machine import Library
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_options import Settings
 from ggtp.search.tree_flat import FlatTree, Words

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import StateKernel, pack, unpack
 from ggtp.gdl.network import RANDOM
+from ggtp.native.code import load
+from ggtp.native.machine import CodeCache, Library
 from ggtp.search import minimax_layout as layout
 from ggtp.search.heuristics import NOVEL, SMALLEST
 from ggtp.search.learning import Lesson
 from ggtp.search.minimax_descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
 from ggtp.search.minimax_expand import FUNCTIONS as EXPAND_FUNCTIONS
 from ggtp.search.minimax_plan import BOTTOM, POINT, Plan, View
-from ggtp.search.native_code import load
 
 LEVELS = BOTTOM + 32
 ROOM_BYTES = 1 << 25

@@ -12,11 +12,11 @@ from typing import Any
 
 from ggtp.game import Move
 from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_machine import Library
 from ggtp.gdl.kernel_single import Look, StateKernel, pack
 from ggtp.gdl.network import RANDOM
 from ggtp.gdl.parse import parse_term
 from ggtp.gdl.rules import IDLE, move_text
+from ggtp.native.machine import Library
 from ggtp.search import minimax_layout as layout
 from ggtp.search.cache import Cache
 from ggtp.search.learning import Lesson, Lessons

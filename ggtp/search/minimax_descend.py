@@ -7,6 +7,7 @@ one behind the other; what is behind `top` is free. The argument `a` is the arra
 
 from __future__ import annotations
 
+from ggtp.native.compile import Words, address, call, get, halves, words
 from ggtp.search.minimax_expand import decider, expand, legal_count, list_moves, waiting
 from ggtp.search.minimax_layout import (
     CACHING,
@@ -65,7 +66,6 @@ from ggtp.search.minimax_layout import (
     WORDS,
 )
 from ggtp.search.minimax_plan import AT_LEAST, AT_MOST, ENDLESS, EXACT, POINT
-from ggtp.search.native import Words, address, call, get, halves, words
 
 ONE, TWO, THREE, FOUR = -0x00AE502812AA7333, -0x3B314601E57A13AD, 0x2127599BF4325C37, -0x77FCAA0DE1B1A69B
 """Odd numbers whose products mix bits well."""

@@ -6,6 +6,9 @@ tried at once. The argument `a` is the array of `minimax_layout`.
 
 from __future__ import annotations
 
+from ggtp.native.bits import FUNCTIONS as BIT_FUNCTIONS
+from ggtp.native.bits import bits_in
+from ggtp.native.compile import Words, address, call, halves, lowest, ones, words
 from ggtp.search.heuristics import NOVEL
 from ggtp.search.minimax_layout import (
     BASES,
@@ -52,9 +55,6 @@ from ggtp.search.minimax_layout import (
     WORTH,
 )
 from ggtp.search.minimax_plan import POINT
-from ggtp.search.native import Words, address, call, halves, lowest, ones, words
-from ggtp.search.native_bits import FUNCTIONS as BIT_FUNCTIONS
-from ggtp.search.native_bits import bits_in
 
 
 def holds(a: Words, row: int, place: int) -> int:

@@ -13,17 +13,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_machine import CodeCache, Library
 from ggtp.gdl.kernel_single import row_words
 from ggtp.gdl.network import RANDOM, Network
-from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand, mcts_open, native_bits
+from ggtp.native import bits
+from ggtp.native.code import load
+from ggtp.native.machine import CodeCache, Library
+from ggtp.search import mcts_backup, mcts_descend, mcts_evaluate, mcts_expand, mcts_open
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
 from ggtp.search.mcts_options import DECOUPLED, Settings, calmed
-from ggtp.search.native_code import load
 
 FUNCTIONS = (
-    *native_bits.FUNCTIONS,
+    *bits.FUNCTIONS,
     *mcts_descend.FUNCTIONS,
     *mcts_open.FUNCTIONS,
     *mcts_expand.FUNCTIONS,

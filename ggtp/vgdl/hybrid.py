@@ -27,7 +27,7 @@ from ggtp.vgdl.targets import Target, TargetChooser
 from ggtp.vgdl.vocabulary import Action, Category
 
 if TYPE_CHECKING:
-    from ggtp.gdl.kernel_machine import CodeCache
+    from ggtp.native.machine import CodeCache
 
 ARTIFACTS = 3
 """In the first ticks things may yet come to rest: what changes then need not be chance."""

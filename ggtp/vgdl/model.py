@@ -30,7 +30,7 @@ from ggtp.vgdl.vocabulary import Action, Category
 from ggtp.vgdl.world import Sprite, World
 
 if TYPE_CHECKING:
-    from ggtp.gdl.kernel_machine import CodeCache
+    from ggtp.native.machine import CodeCache
 
 EVENTS = 64
 """How many meetings of a tick are noted."""

@@ -19,9 +19,9 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ggtp.gdl.kernel_machine import CodeCache, Effort, Library, host, object_code
-from ggtp.search import native as base
-from ggtp.vgdl import translate
+from ggtp.native import compile as base
+from ggtp.native import compile_records
+from ggtp.native.machine import CodeCache, Effort, Library, host, object_code
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -39,7 +39,7 @@ class Native:
         self.plain = function
         """The function as it is written."""
         self.__doc__ = function.__doc__
-        self._signature = translate.Signature(function)
+        self._signature = compile_records.Signature(function)
         self.good = False
         """Whether it was compiled with all care."""
         self._entry: Any = None
@@ -68,7 +68,7 @@ class Native:
         Raises:
             TypeError: one of them is not what it takes.
         """
-        if self._signature.result == translate.PAIR:
+        if self._signature.result == compile_records.PAIR:
             return partial(self.plain, *arrays)
         if not self.ready:
             load(None, self.plain.__module__, hasty=True)
@@ -100,7 +100,9 @@ class Native:
         """Use the machine code of a library from now on."""
         self._libraries.append(library)
         self.good = good
-        if self._signature.result == translate.PAIR:  # two numbers at once: for that the interpreter is good enough
+        if (
+            self._signature.result == compile_records.PAIR
+        ):  # two numbers at once: for that the interpreter is good enough
             return
         kinds: list[Any] = []
         for kind in self._signature.kinds:
@@ -145,7 +147,7 @@ def load(kept: CodeCache | None, *modules: str, hasty: bool = False) -> bool:
     good = code is not None or not hasty
     if good or not all(function.ready for function in functions):
         if code is None:
-            code = object_code(translate.module_text(functions), Effort.PASSES if good else Effort.FAST)
+            code = object_code(compile_records.module_text(functions), Effort.PASSES if good else Effort.FAST)
             if good and kept is not None:
                 kept.put(key, code)
         library = Library(code)
@@ -173,7 +175,7 @@ def _needed(module: str) -> list[str]:
 
 def name_of(modules: Sequence[str]) -> str:
     """What the machine code of some modules is kept under: it differs wherever the code may."""
-    sources = [inspect.getsource(sys.modules[name]) for name in (base.__name__, translate.__name__, *modules)]
+    sources = [inspect.getsource(sys.modules[name]) for name in (base.__name__, compile_records.__name__, *modules)]
     numbers = [
         sorted((name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float))
         for module in modules

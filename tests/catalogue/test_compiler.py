@@ -16,8 +16,8 @@ from ggtp.catalogue.child import End, Ended, run_child
 from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
 from ggtp.gdl.kernel import runtime_code
-from ggtp.gdl.kernel_machine import host
 from ggtp.gdl.rules import GdlPosition, load_text
+from ggtp.native.machine import host
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")

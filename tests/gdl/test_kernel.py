@@ -14,10 +14,10 @@ from support.networks import GAMES, Builder, connect_four, dead_end, quitter, ra
 
 from ggtp.gdl import kernel as kernels
 from ggtp.gdl.kernel import Cancelled, PlayoutKernel, chunks, fastest, one_function, table
-from ggtp.gdl.kernel_machine import Effort
 from ggtp.gdl.kernel_single import pack, rows
 from ggtp.gdl.network import FALSE, TRUE, Network
 from ggtp.gdl.program import FIRST_FACT, GENERATOR, StepProgram, build_step, evaluate
+from ggtp.native.machine import Effort
 
 KINDS: dict[str, Callable[[StepProgram], PlayoutKernel]] = {
     "one function": lambda program: one_function(program, kept=KEPT, words=4),

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from support.lanes import networks, run_code, xorshift
 
 from ggtp.gdl.kernel_llvm import TERNARY, attributes, module_text, registers, splat, vector_type
-from ggtp.gdl.kernel_machine import Effort, compile_text, host
 from ggtp.gdl.network import Network
 from ggtp.gdl.program import GENERATOR, build_step
 from ggtp.gdl.program_code import ONES, cut
+from ggtp.native.machine import Effort, compile_text, host
 
 
 @settings(max_examples=15, deadline=None)

@@ -13,7 +13,6 @@ from ggtp.gdl import kernel_llvm, kernel_parts, kernel_table
 from ggtp.gdl.compiled import CompiledGame
 from ggtp.gdl.kernel import PlayoutKernel, chunks, table
 from ggtp.gdl.kernel_llvm import module_text
-from ggtp.gdl.kernel_machine import Effort
 from ggtp.gdl.kernel_parts import VERSION, Part, Parts, PartsMaker, decode_parts, encode_parts, parts_of
 from ggtp.gdl.kernel_runtime import runtime_text
 from ggtp.gdl.kernel_single import StateKernel
@@ -22,6 +21,7 @@ from ggtp.gdl.network import Built, Statistics
 from ggtp.gdl.program import StepProgram, build_step
 from ggtp.gdl.program_code import cut
 from ggtp.gdl.program_state import build_state
+from ggtp.native.machine import Effort
 
 SAMPLE = Parts(b"around", 7, 4, (Part((b"one", b""), 20), Part(table=array("i", range(5))), Part()))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from support.lanes import KEPT
 
-from ggtp.gdl.kernel_machine import Effort, compile_text
 from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS, runtime_text
+from ggtp.native.machine import Effort, compile_text
 
 
 @pytest.mark.parametrize("words", [1, 4, 8])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from support.lanes import KEPT
 
-from ggtp.gdl.kernel_machine import Effort, compile_text
 from ggtp.gdl.kernel_single_runtime import PLAN, state_runtime_text
+from ggtp.native.machine import Effort, compile_text
 
 
 def test_every_function_is_there() -> None:

@@ -5,9 +5,9 @@ from ctypes import c_int64, c_void_p
 import numpy as np
 import pytest
 
-from ggtp.gdl.kernel_machine import Effort, Library, compile_text
 from ggtp.gdl.kernel_runtime import shared_text
 from ggtp.gdl.kernel_writer import Writer
+from ggtp.native.machine import Effort, Library, compile_text
 
 
 def compiled(writer: Writer, result: str) -> Library:

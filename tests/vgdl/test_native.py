@@ -11,7 +11,8 @@ from support.puzzles import Kept
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.vgdl import native, translate
+from ggtp.native import compile_records
+from ggtp.vgdl import native
 from ggtp.vgdl.native import Ints, Native, bind, compiled, load, marked, name_of
 
 HERE = sys.modules[__name__].__name__

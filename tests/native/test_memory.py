@@ -6,7 +6,7 @@ from ctypes import c_int64, c_uint64
 
 import pytest
 
-from ggtp.gdl.kernel_memory import ALIGNED, Longs, Slots
+from ggtp.native.memory import ALIGNED, Longs, Slots
 
 ALL = 0xFFFF_FFFF_FFFF_FFFF
 

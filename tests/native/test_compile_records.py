@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.search.native import NotNative
+from ggtp.native.compile import NotNative
+from ggtp.native.compile_records import Signature, module_text
 from ggtp.vgdl import kernel_sprites, layout
 from ggtp.vgdl.native import Floats, Ints, Longs, Native, compiled, copy_numbers
-from ggtp.vgdl.translate import Signature, module_text
 
 STEP = 3
 WEIGHT = 0.25

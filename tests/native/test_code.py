@@ -7,8 +7,8 @@ from ctypes import c_int64
 import pytest
 from support.puzzles import Kept
 
-from ggtp.search import native
-from ggtp.search.native_code import load, name_of
+from ggtp.native import compile
+from ggtp.native.code import load, name_of
 
 
 def added(one: int) -> int:

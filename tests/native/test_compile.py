@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ggtp.gdl.kernel_machine import Effort, Library, compile_text
-from ggtp.search.native import (
+from ggtp.native.compile import (
     Halves,
     NotNative,
     Reals,
@@ -28,6 +27,7 @@ from ggtp.search.native import (
     swap,
     words,
 )
+from ggtp.native.machine import Effort, Library, compile_text
 
 LIMIT = 40
 

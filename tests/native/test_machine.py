@@ -8,8 +8,8 @@ from ctypes import c_int64
 import pytest
 from support.lanes import Kept
 
-from ggtp.gdl import kernel_machine
-from ggtp.gdl.kernel_machine import Effort, Library, compile_text, host
+from ggtp.native import machine
+from ggtp.native.machine import Effort, Library, compile_text, host
 
 DOUBLE = "define i64 @double(i64 %x) {\n%y = add i64 %x, %x\nret i64 %y\n}\n"
 
@@ -53,7 +53,7 @@ def test_the_processor_is_known() -> None:
 CYCLES = """
 import gc, sys
 from ggtp.gdl import kernel_machine
-from ggtp.gdl.kernel_machine import Effort, Library, compile_text
+from ggtp.native.machine import Effort, Library, compile_text
 codes = {}
 class Kept:
     get = staticmethod(codes.get)
@@ -77,6 +77,6 @@ def test_libraries_in_cyclic_garbage_go_in_peace() -> None:
 
 def test_an_llvmlite_without_single_passes_does_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_machine, "_TIDYING", ("sroa", "no such thing"))
-    assert kernel_machine._tidying() is None
+    assert machine._tidying() is None
     library = compile_text(DOUBLE, Effort.TIDY)
     assert library.function("double", c_int64, c_int64)(21) == 42

@@ -12,8 +12,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from ggtp.game.source import parsed
-from ggtp.search.native import Function, NotNative, Value, written
+from ggtp.native.compile import Function, NotNative, Value, written
+from ggtp.native.source import parsed
 
 ARRAYS = {"Ints": "i32*", "Longs": "i64*", "Floats": "double*"}
 PAIR = "pair"

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ggtp.search.native_bits import FUNCTIONS
-from ggtp.search.native_code import load
+from ggtp.native.bits import FUNCTIONS
+from ggtp.native.code import load
 
 WIDTH = 4 * 64
 

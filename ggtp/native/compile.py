@@ -14,7 +14,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from ggtp.game.source import parsed
+from ggtp.native.source import parsed
 
 
 class Words(Protocol):

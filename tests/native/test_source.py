@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.game import source
+from ggtp.native import source
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,4 +59,4 @@ def test_nobody_else_in_the_house_makes_trees():
         for path in (ROOT / room).rglob("*.py")
         if "ast.parse(" in path.read_text(encoding="utf-8").replace("`ast.parse`", "")
     ]
-    assert parsers == ["ggtp/game/source.py"]
+    assert parsers == ["ggtp/native/source.py"]

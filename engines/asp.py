@@ -18,7 +18,7 @@ from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts_options import Settings
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.mcts_compiled import CompiledSearch
 
 LOOK = 0.02
@@ -57,7 +57,7 @@ class Asp(Engine):
 
     def plays(self, rules: Rules, values: Mapping[str, str]) -> str | None:
         """One player, and rules that are a text in the Game Description Language."""
-        from ggtp.gdl.rules import GdlRules
+        from ggtp.gdl.play.rules import GdlRules
 
         if not isinstance(rules, GdlRules):
             return "ASP plays only rules in the Game Description Language."
@@ -137,8 +137,8 @@ class Asp(Engine):
             search.look(game)
         best = None if search is None else search.solving.best
         if search is not None and best is not None and list(search.path) == history[: len(search.path)]:
-            from ggtp.gdl.parse import parse_term
-            from ggtp.gdl.rules import move_text
+            from ggtp.gdl.language.parse import parse_term
+            from ggtp.gdl.play.rules import move_text
 
             known = self._plan
             if known is None or best.goal > known[0] or not self._follows(history):
@@ -178,7 +178,7 @@ class Asp(Engine):
         return fallback if plan is not None and fallback is not None and plan[0] >= goal else move
 
     def _decision(self, game: Game, compiled: CompiledGame, budget: Budget) -> tuple[Move, float] | None:
-        from ggtp.gdl.rules import GdlPosition
+        from ggtp.gdl.play.rules import GdlPosition
         from ggtp.search.mcts_compiled import CompiledSearch
 
         settings = {option.name: option.default for option in MCTS_OPTIONS}

@@ -32,7 +32,7 @@ from ggtp.vgdl.hybrid_options import OPTIONS, read
 from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.mcts_compiled import CompiledSearch
     from ggtp.vgdl.hybrid import HybridPlayer
     from ggtp.vgdl.model import Model, State
@@ -292,8 +292,8 @@ class Hybrid(Engine):
         compiled = game.compiled(share)
         if compiled is not None:
             from ggtp.asp.here import plan_here
-            from ggtp.gdl.parse import parse_term
-            from ggtp.gdl.rules import GdlPosition, move_text
+            from ggtp.gdl.language.parse import parse_term
+            from ggtp.gdl.play.rules import GdlPosition, move_text
 
             assert isinstance(game.position, GdlPosition)
             state, megabytes = compiled.state_of(game.position), max(32, int(game.settings["memory"]) // 2)
@@ -336,7 +336,7 @@ class Hybrid(Engine):
         self, game: Game, compiled: CompiledGame, settings: Settings, budget: Budget
     ) -> CompiledSearch | None:
         """The search of a compiled game; None where it can't begin here."""
-        from ggtp.gdl.rules import GdlPosition
+        from ggtp.gdl.play.rules import GdlPosition
         from ggtp.search.mcts_compiled import CompiledSearch
 
         if self._machine is None or self._machine.game is not compiled:

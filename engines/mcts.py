@@ -331,7 +331,7 @@ class Mcts(Engine):
     def _search_compiled(
         self, search: CompiledSearch, game: Game, settings: Settings, budget: Budget, began: float
     ) -> Decision | None:
-        from ggtp.gdl.rules import GdlPosition
+        from ggtp.gdl.play.rules import GdlPosition
 
         position = game.position
         assert isinstance(position, GdlPosition)

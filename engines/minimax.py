@@ -24,7 +24,7 @@ from ggtp.search.minimax_root import PositionMinimax
 from ggtp.search.minimax_walk import partial_goals
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
 
 DEEPEST = 64
@@ -147,7 +147,7 @@ def is_gdl(rules: Rules) -> bool:
     """Whether the rules are a text in the Game Description Language."""
     if rules.text is None:
         return False
-    from ggtp.gdl.rules import GdlRules  # most rules are not, and an engine should be up fast
+    from ggtp.gdl.play.rules import GdlRules  # most rules are not, and an engine should be up fast
 
     return isinstance(rules, GdlRules)
 
@@ -316,7 +316,7 @@ class Minimax(Engine):
         """Where the play stands in the compiled game, if that is searched."""
         if not self._in_code or self._preparation is None:
             return b""
-        from ggtp.gdl.rules import GdlPosition
+        from ggtp.gdl.play.rules import GdlPosition
 
         assert isinstance(game.position, GdlPosition), "only such rules are compiled"
         return self._preparation.game.state_of(game.position)

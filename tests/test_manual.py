@@ -39,7 +39,7 @@ from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSP
 from ggtp.errors import GgtpError
 from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind
 from ggtp.game.checks.contract import check_rules
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.bridge import BRIDGE_OPTIONS, Bridge
 from ggtp.kit.settings import HOUSE_OPTIONS, TALKING_OPTIONS

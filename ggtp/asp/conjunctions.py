@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 
 @dataclass(frozen=True, slots=True)

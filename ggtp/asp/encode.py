@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ggtp.gdl.graph import dependencies, reachable
-from ggtp.gdl.ground_demand import static_relations
-from ggtp.gdl.normalise import Clause, normalise
-from ggtp.gdl.relation import Functor
-from ggtp.gdl.syntax import Atom, Rulesheet, Term
-from ggtp.gdl.translate import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Translator, relevant
+from ggtp.gdl.ground.demand import static_relations
+from ggtp.gdl.ground.translate import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Translator, relevant
+from ggtp.gdl.interpret.relation import Functor
+from ggtp.gdl.language.dependencies import dependencies, reachable
+from ggtp.gdl.language.normalise import Clause, normalise
+from ggtp.gdl.language.syntax import Atom, Rulesheet, Term
 
 TIME = "t"
 

@@ -19,7 +19,7 @@ from ggtp.asp.known import Known
 from ggtp.asp.search import LONGEST, Task, plan_of
 from ggtp.asp.space import Ints, Look, Space, Words
 from ggtp.asp.worth import Floats, Worth, Worths
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 
 FIRST_SECONDS = 0.4
 """What going through all states may take before guesses begin."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from ggtp.asp.explore import explore
 from ggtp.asp.findings import Finding, Impossible, Plan
 from ggtp.asp.search import Task, goals_of
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_single import unpack
+from ggtp.gdl.kernel.single import unpack
+from ggtp.gdl.play.compiled import CompiledGame
 
 
 @dataclass(slots=True)

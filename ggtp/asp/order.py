@@ -20,7 +20,7 @@ from itertools import combinations
 from ggtp.asp.replay import Lanes, Replay
 from ggtp.asp.solver import Solver
 from ggtp.asp.unroll import NO, YES, Step, Unrolling
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 MOST_MOVES = 1000
 """Moves up to which pairs are worth looking at."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.asp.conjunctions import Conjunction, Layers, conjunctions
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 
 @dataclass(frozen=True, slots=True)

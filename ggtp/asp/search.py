@@ -22,7 +22,7 @@ from ggtp.asp.order import Before, forbid
 from ggtp.asp.replay import Replay
 from ggtp.asp.solver import CONFIGURATIONS, Answer, Solver
 from ggtp.asp.unroll import NO, YES, Unrolling
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 LEAST_SLICE = 0.3
 """Seconds that a length has at least, before the next one is looked at."""

@@ -34,13 +34,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ggtp.asp.findings import Finding, GaveUp, Plan, Rested, to_json
 from ggtp.errors import GgtpError
-from ggtp.gdl.parse import parse_strictly
+from ggtp.gdl.language.parse import parse_strictly
 
 if TYPE_CHECKING:
     from ggtp.asp.order import Before
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.network import Built, Network
-    from ggtp.gdl.syntax import Rulesheet
+    from ggtp.gdl.language.syntax import Rulesheet
+    from ggtp.gdl.network.network import Built, Network
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.native.machine import CodeCache
 
 ORDER_SECONDS = 4.0
@@ -139,11 +139,11 @@ def _load(request: dict[str, Any]) -> None:
     if "network" in request or request.get("build"):
         import ggtp.asp.order
         import ggtp.asp.sweep
-        import ggtp.gdl.build
-        import ggtp.gdl.ground_wire
+        import ggtp.gdl.ground.wire
+        import ggtp.gdl.network.build
     if request.get("method") == "explore":
         import ggtp.asp.explore
-        import ggtp.gdl.compiled  # noqa: F401
+        import ggtp.gdl.play.compiled  # noqa: F401
 
 
 def _address_space() -> int:
@@ -181,11 +181,11 @@ class _Work:
     @cached_property
     def _built(self) -> Built:
         if "network" in self._request:
-            from ggtp.gdl.ground_wire import decode_built
+            from ggtp.gdl.ground.wire import decode_built
 
             return decode_built(base64.b64decode(self._request["network"]))
-        from ggtp.gdl.build import build
-        from ggtp.gdl.ground import ground
+        from ggtp.gdl.ground.grounder import ground
+        from ggtp.gdl.network.build import build
 
         gc.disable()  # nothing there makes cycles of objects worth looking for, and looking takes a third of the time
         try:
@@ -195,7 +195,7 @@ class _Work:
 
     @cached_property
     def _game(self) -> CompiledGame:
-        from ggtp.gdl.compiled import CompiledGame
+        from ggtp.gdl.play.compiled import CompiledGame
 
         request, opened = self._request, self._opened
         kept = opened(request["cache"]) if opened is not None and request.get("cache") else None

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import StateKernel, pack, rows
-from ggtp.gdl.network import Network
+from ggtp.gdl.kernel.single import StateKernel, pack, rows
+from ggtp.gdl.network.network import Network
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]

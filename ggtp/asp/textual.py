@@ -15,11 +15,11 @@ import clingo
 from ggtp.asp.encode import Encoding, encode
 from ggtp.asp.findings import Finding, Impossible, Plan, Refuted, Trying
 from ggtp.asp.solver import CONFIGURATIONS, EASY, PATIENCE, Answer
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.syntax import Rulesheet
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.language.syntax import Rulesheet
 
 if TYPE_CHECKING:
-    from ggtp.gdl.interpret import Interpreter
+    from ggtp.gdl.interpret.reasoner import Interpreter
 
 FIRST_SLICE = 3.0
 EASY_SECONDS = 0.5
@@ -207,7 +207,7 @@ class TextSearch:
     def _played(self, moves: Sequence[str]) -> int:
         """The goal after these moves."""
         if self._judge is None:
-            from ggtp.gdl.interpret import Interpreter
+            from ggtp.gdl.interpret.reasoner import Interpreter
 
             self._judge = Interpreter(self._sheet)
         judge = self._judge

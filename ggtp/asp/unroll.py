@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ggtp.asp.conjunctions import Conjunction, Layers, conjunctions
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 YES = 1 << 40
 NO = -YES

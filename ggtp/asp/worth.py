@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ggtp.asp.conjunctions import conjunctions
 from ggtp.asp.space import Ints, Look, Space, Words, mobility, ones
-from ggtp.gdl.kernel import PlayoutKernel
+from ggtp.gdl.kernel.playouts import PlayoutKernel
 
 Floats = npt.NDArray[np.float64]
 Worth: TypeAlias = Callable[[Words, Look], Floats]

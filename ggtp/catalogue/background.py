@@ -15,8 +15,8 @@ from ggtp.errors import GgtpError
 from ggtp.game import Rules
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.rules import GdlRules
+    from ggtp.gdl.play.compiled import CompiledGame
+    from ggtp.gdl.play.rules import GdlRules
 
 SECONDS = 300.0
 """How long it may take while somebody plays already; that is processor time, and somewhat more on the clock."""
@@ -102,6 +102,6 @@ def begin_compiling(
     """Compile rules in the background; None for rules that are no text in the Game Description Language."""
     if rules.text is None:
         return None
-    from ggtp.gdl.rules import GdlRules  # loaded by now, if these are such rules
+    from ggtp.gdl.play.rules import GdlRules  # loaded by now, if these are such rules
 
     return Compilation(compiler, rules, megabytes, ended) if isinstance(rules, GdlRules) else None

@@ -1,7 +1,7 @@
 """Rules in the Game Description Language → networks and machine code, kept on the disk between runs.
 
 Grounding and building happen in a child process with limits, since some games grow without
-bound. Machine code is made here, when it is asked for (`ggtp.gdl.compiled`). Both are kept in
+bound. Machine code is made here, when it is asked for (`ggtp.gdl.play.compiled`). Both are kept in
 the user's cache folder, under the hash of the rules' words, the compiler's version, and for code the processor and how
 it is made; so what is there is found without reading the rules, and nothing of it is made again.
 """
@@ -22,10 +22,10 @@ from ggtp.catalogue.child import End, Ended, Line, run_child
 from ggtp.errors import NotCompiled, RulesError
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.rules import GdlRules
+    from ggtp.gdl.play.compiled import CompiledGame
+    from ggtp.gdl.play.rules import GdlRules
 
-CHILD = "ggtp.gdl.ground_child"
+CHILD = "ggtp.gdl.ground.child"
 LIBRARIES = ("clingo", "llvmlite", "numpy")
 """What the compiler needs; the interpreter needs none of them."""
 COMPILING = "compiling"
@@ -132,8 +132,8 @@ class Compiler:
         head, data, known = self._network(text, key, limits, progress, should_stop, loading.start)
         if loading.ident is not None:
             loading.join()
-        from ggtp.gdl.compiled import CompiledGame
-        from ggtp.gdl.ground_wire import decode_built
+        from ggtp.gdl.ground.wire import decode_built
+        from ggtp.gdl.play.compiled import CompiledGame
 
         try:
             built = decode_built(data)
@@ -217,8 +217,8 @@ class Compiler:
 
 def _key(text: str) -> str:
     """What a rulesheet has in the cache; the same for all that differ in comments, blanks and capitals only."""
-    from ggtp.gdl.network import VERSION
-    from ggtp.gdl.reader import words
+    from ggtp.gdl.language.reader import words
+    from ggtp.gdl.network.network import VERSION
 
     return f"network {VERSION} {sha256(words(text).encode('utf-8', 'surrogatepass')).hexdigest()}"
 
@@ -272,7 +272,7 @@ def _built(
     )
     if failed and failed[0].get("failed") == "rules":
         # Read here only now: where nothing is wrong, the child alone has to know what the words mean.
-        from ggtp.gdl.parse import parse_strictly
+        from ggtp.gdl.language.parse import parse_strictly
 
         parse_strictly(text)
         raise RulesError(str(failed[0].get("message")))
@@ -283,8 +283,8 @@ def _built(
 
 def _load_kernels(cache: DiskCache | None) -> None:
     with suppress(Exception):  # it will be found out by who needs them
-        import ggtp.gdl.program  # noqa: F401 - what makes kernels of a network
-        from ggtp.gdl.compiled import prepare
+        import ggtp.gdl.program.build  # noqa: F401 - what makes kernels of a network
+        from ggtp.gdl.play.compiled import prepare
 
         prepare(cache)
 

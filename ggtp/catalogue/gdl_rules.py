@@ -32,8 +32,8 @@ def load_told(text: str, name: str) -> Rules:
 
 
 def _rules(text: str, name: str, path: str = "") -> Rules:
-    from ggtp.gdl.rules import GdlRules  # only those who play such a game pay for it
-    from ggtp.gdl.validate import parse_validly
+    from ggtp.gdl.language.validate import parse_validly
+    from ggtp.gdl.play.rules import GdlRules  # only those who play such a game pay for it
 
     return GdlRules(name, parse_validly(text, path), title_of(text), RLock())
 

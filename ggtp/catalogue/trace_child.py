@@ -23,9 +23,9 @@ from typing import Any, BinaryIO
 from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.compiler import Compiled, Compiler, Limits
 from ggtp.errors import GgtpError, NotCompiled, RulesError
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.parse import parse_strictly
-from ggtp.gdl.traces import Machine, first_difference
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.play.traces import Machine, first_difference
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -103,7 +103,7 @@ def compile_game(request: dict[str, Any]) -> Compiled:
 def compiled_player(compiled: Compiled, wanted: str) -> tuple[Machine[Any], str]:
     """A player of the compiled game, and which one it is."""
     if wanted == "network":
-        from ggtp.gdl.build_machine import NetworkMachine
+        from ggtp.gdl.network.machine import NetworkMachine
 
         return NetworkMachine(compiled.game.network), wanted
     own = compiled.game.own_code if wanted == "any" else wanted == "single"

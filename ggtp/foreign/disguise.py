@@ -16,7 +16,7 @@ from collections.abc import Callable
 from ggtp.foreign.expressions import read_all, write
 from ggtp.foreign.renaming import scrambled
 from ggtp.game import CHANCE
-from ggtp.gdl.rules import IDLE, TOLD
+from ggtp.gdl.play.rules import IDLE, TOLD
 
 NAME = "scrambled"
 """What the rule is called towards engines."""

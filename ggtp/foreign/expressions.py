@@ -3,7 +3,7 @@
     >>> read("( PLAY m.1 (( mark 1 3 ) noop ) )")
     ('PLAY', 'm.1', (('mark', '1', '3'), 'noop'))
 
-The reader of rules (`ggtp.gdl.reader`) knows no capitals and keeps places; here the other end
+The reader of rules (`ggtp.gdl.language.reader`) knows no capitals and keeps places; here the other end
 may tell `Mark` from `mark`, and wants its own words back.
 """
 

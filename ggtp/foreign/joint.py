@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ggtp.errors import IllegalMove
 from ggtp.foreign.expressions import Expression, move_expression, move_name
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind
-from ggtp.gdl.rules import GdlPosition, GdlRules, move_text
+from ggtp.gdl.play.rules import GdlPosition, GdlRules, move_text
 
 __all__ = ["GdlPosition", "Line", "Step", "advance", "gdl_start", "legal_moves", "roles", "steps"]
 

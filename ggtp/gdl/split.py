@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ggtp.gdl.normalise import Clause, Condition, Program, condition_variables, substitute_condition
-from ggtp.gdl.syntax import Atom, Term, Variable, literal_variables
+from ggtp.gdl.language.normalise import Clause, Condition, Program, condition_variables, substitute_condition
+from ggtp.gdl.language.syntax import Atom, Term, Variable, literal_variables
 
 PREFIX = "split;"
 """How auxiliary relations are named; no relation of a text is, since `;` begins a comment."""

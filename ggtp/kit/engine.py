@@ -19,7 +19,7 @@ from ggtp.kit.play import Play, PlayNode
 from ggtp.protocol.text import join_map, one_line
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
 
 NO_REPORT = "none"
 """What `last_search` says before there was any search."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ggtp.catalogue.solver import METHODS, Method, Problem, Solving, arms, first_arms, kept_code
 from ggtp.game import Move
-from ggtp.gdl.rules import GdlPosition, GdlRules
+from ggtp.gdl.play.rules import GdlPosition, GdlRules
 from ggtp.kit.engine import Game
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
 
 __all__ = ["METHODS", "Method", "Search", "begin_search"]
 
@@ -75,8 +75,8 @@ def _path(game: Game) -> tuple[Move, ...]:
 
 
 def _with_network(problem: Problem, compiled: CompiledGame) -> Problem:
-    from ggtp.gdl.ground_wire import encode_built
-    from ggtp.gdl.network import Built
+    from ggtp.gdl.ground.wire import encode_built
+    from ggtp.gdl.network.network import Built
 
     network = encode_built(Built(compiled.network, compiled.statistics))
     return replace(problem, network=network, code=kept_code(compiled.kept, compiled.name))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 VERSION = 3
 """Changes with the form in which features are kept, and whenever others are learned from the same rules."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import exp
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import PlayoutKernel, fastest
-from ggtp.gdl.program import StepProgram, build_step
-from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND, PARTS, Guide, Hint
+from ggtp.gdl.kernel.playouts import PlayoutKernel, fastest
+from ggtp.gdl.play.compiled import CompiledGame
+from ggtp.gdl.program.build import StepProgram, build_step
+from ggtp.gdl.program.guide import ATTACK, AVOID, DEFEND, PARTS, Guide, Hint
 from ggtp.search.gifl_features import BEST_VALUE, LEVELS, FeatureSet, Kind, value_of
 
 PURPOSE = {Kind.OFFENSIVE: ATTACK, Kind.DEFENSIVE: DEFEND, Kind.AVOIDING: AVOID}

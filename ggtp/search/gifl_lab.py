@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import Looks, StateKernel
-from ggtp.gdl.network import RANDOM
-from ggtp.gdl.program_turns import Turns, find_turns, invariants
+from ggtp.gdl.kernel.single import Looks, StateKernel
+from ggtp.gdl.network.network import RANDOM
+from ggtp.gdl.program.turns import Turns, find_turns, invariants
 
 Rows = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import StateKernel
+from ggtp.gdl.kernel.single import StateKernel
 from ggtp.search.gifl_features import LEVELS, MOST_NEEDS, Feature, FeatureSet, Kind
 from ggtp.search.gifl_implied import Implied
 from ggtp.search.gifl_lab import MOST_ABSENT, Flags, Laboratory, Rows, Test

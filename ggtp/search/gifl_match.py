@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_single import pack
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import pack
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import Settings
 from ggtp.search.mcts_reading import move_text

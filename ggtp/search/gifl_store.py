@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.gifl_features import VERSION, FeatureSet, decoded
 
 CERTAIN = 2.0

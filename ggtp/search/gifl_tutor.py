@@ -21,8 +21,8 @@ from ggtp.search.mcts_options import Settings
 from ggtp.search.watch import wait_for
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.gdl.kernel.playouts import PlayoutKernel
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.gifl_features import FeatureSet
     from ggtp.search.gifl_guide import Use
     from ggtp.search.gifl_learn import Learner
@@ -128,8 +128,8 @@ class Tutor:
             self._over.set()
 
     def _teach(self, game: CompiledGame) -> None:
-        from ggtp.gdl.kernel import Cancelled
-        from ggtp.gdl.program_foresight import foresight_for
+        from ggtp.gdl.kernel.playouts import Cancelled
+        from ggtp.gdl.program.foresight import foresight_for
         from ggtp.search.gifl_guide import Use
         from ggtp.search.gifl_lab import NotSuitable
         from ggtp.search.gifl_learn import Learner
@@ -291,7 +291,7 @@ def pace(kernel: PlayoutKernel, seconds: float = SAMPLE) -> float:
 
 def speed(game: CompiledGame, kernel: PlayoutKernel, settings: Settings, seconds: float = SAMPLE) -> float:
     """Random games in a second of processor time, in a search from the start: as the paper counts them."""
-    from ggtp.gdl.kernel_single import pack
+    from ggtp.gdl.kernel.single import pack
     from ggtp.search.mcts_compiled import CompiledSearch
 
     alone = replace(settings, threads=1, megabytes=TRIAL_MEGABYTES, seconds=None, playouts=None)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search.gifl_lab import Laboratory, Rows
 
 Whole = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search.gifl_lab import Laboratory, Rows
 
 LANES = 64

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import Outcomes, PlayoutKernel
+from ggtp.gdl.kernel.playouts import Outcomes, PlayoutKernel
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.search.gifl_guide import Use, guided_kernel
 from ggtp.search.gifl_lab import Laboratory, Rows

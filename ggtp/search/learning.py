@@ -20,11 +20,11 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_single import StateKernel
-from ggtp.gdl.network import RANDOM
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.syntax import Compound
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import StateKernel
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.language.syntax import Compound
+from ggtp.gdl.network.network import RANDOM
 from ggtp.search.learning_freedom import learn_freedom
 from ggtp.search.learning_games import Played, RandomGames
 from ggtp.search.learning_men import TRUST as MEN_TRUST

@@ -13,8 +13,8 @@ from collections.abc import Generator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.network import RANDOM
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.network.network import RANDOM
 from ggtp.search.learning_games import Played
 
 EACH = 16

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import StateKernel, pack, rows
+from ggtp.gdl.kernel.single import StateKernel, pack, rows
 
 LANES = 256
 """Games side by side: more would take longer, and fewer would not take less."""

@@ -19,9 +19,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel_single import StateKernel, pack, rows
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.syntax import Compound
+from ggtp.gdl.kernel.single import StateKernel, pack, rows
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.language.syntax import Compound
 
 LANES, STEPS = 256, 200
 """Games side by side, and moves that are made in each of the lanes."""

@@ -11,7 +11,7 @@ from math import isfinite
 
 import numpy as np
 
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.learning import Lesson
 
 VERSION = 1

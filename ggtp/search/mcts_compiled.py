@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_single import StateKernel, rows
-from ggtp.gdl.network import RANDOM
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import StateKernel, rows
+from ggtp.gdl.network.network import RANDOM
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.native.machine import Library
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson, Lessons

@@ -15,8 +15,8 @@ from ggtp.search.mcts_options import Settings
 from ggtp.search.watch import wait_for
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.gdl.kernel.playouts import PlayoutKernel
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.mcts_compiled import CompiledSearch
 
 AHEAD_FIRST = 15_000
@@ -54,7 +54,7 @@ class SearchMaker:
             if game is None or self._stopped:
                 return
             # Loading them takes a third of a second, which need not be anybody's.
-            from ggtp.gdl.kernel import SOON, Cancelled
+            from ggtp.gdl.kernel.playouts import SOON, Cancelled
             from ggtp.search.mcts_compiled import CompiledSearch
 
             small = game.step.operations <= SOON

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ggtp.game import Move
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.learning import Lessons
 from ggtp.search.mcts_sounding import MEMORY, NEAR, Sounding
 from ggtp.search.minimax import SORTED_FROM, Searching

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_single import StateKernel, rows, states
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import StateKernel, rows, states
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_worker import Worker
 from ggtp.search.tree_flat import FlatTree

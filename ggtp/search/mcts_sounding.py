@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ggtp.game import Move
-from ggtp.gdl.compiled import CompiledGame
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.learning import Lesson
 from ggtp.search.mcts_layout import FIRST, FULL_GOAL
 from ggtp.search.mcts_layout import POINT as TREE_POINT

@@ -6,9 +6,9 @@ from ctypes import c_int64, c_void_p
 
 import numpy as np
 
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.kernel_runtime import RUN_FROM_ARGUMENTS
-from ggtp.gdl.kernel_single import StateKernel
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.runtime import RUN_FROM_ARGUMENTS
+from ggtp.gdl.kernel.single import StateKernel
 from ggtp.native.machine import Library
 from ggtp.search import mcts_layout as layout
 from ggtp.search.mcts_options import Settings

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ggtp.gdl.kernel_single import StateKernel, pack, unpack
-from ggtp.gdl.network import RANDOM
+from ggtp.gdl.kernel.single import StateKernel, pack, unpack
+from ggtp.gdl.network.network import RANDOM
 from ggtp.native.code import load
 from ggtp.native.machine import CodeCache, Library
 from ggtp.search import minimax_layout as layout

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from ggtp.game import Move
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_single import Look, StateKernel, pack
-from ggtp.gdl.network import RANDOM
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.rules import IDLE, move_text
+from ggtp.gdl.kernel.single import Look, StateKernel, pack
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.network.network import RANDOM
+from ggtp.gdl.play.compiled import CompiledGame
+from ggtp.gdl.play.rules import IDLE, move_text
 from ggtp.native.machine import Library
 from ggtp.search import minimax_layout as layout
 from ggtp.search.cache import Cache

@@ -15,7 +15,7 @@ from ggtp.game import CHANCE, Move, Player, Position, Result, Searcher, Standing
 from ggtp.search.minimax_plan import NotOpposed
 
 if TYPE_CHECKING:  # most games are not in GDL, and an engine should be up fast
-    from ggtp.gdl.rules import GdlPosition
+    from ggtp.gdl.play.rules import GdlPosition
 
 OVER = -1
 DRAWN = -2

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_single import row_words
-from ggtp.gdl.network import RANDOM, Network
+from ggtp.gdl.kernel.single import row_words
+from ggtp.gdl.network.network import RANDOM, Network
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.native import bits
 from ggtp.native.code import load
 from ggtp.native.machine import CodeCache, Library

@@ -121,7 +121,7 @@ def _games(env: Environment, args: argparse.Namespace) -> Iterator[tuple[str, Pu
 
 def _players(path: Path) -> int:
     """How many roles the text names; 0 where it can't be read."""
-    from ggtp.gdl.parse import parse_strictly
+    from ggtp.gdl.language.parse import parse_strictly
 
     try:
         sheet = parse_strictly(path.read_text("utf-8", "replace"), str(path))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits
 from ggtp.errors import CommandError
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
@@ -108,7 +108,7 @@ def _measured(env: Environment, row: Row, how_long: float, threads: int) -> Resu
     clock = Clock(threads)
     compiled = Compiler.from_environment(env.variables).compile(text, Limits(seconds=max(1.0, how_long)))
     # They load libraries that only the compiler needs.
-    from ggtp.gdl.kernel_single import pack
+    from ggtp.gdl.kernel.single import pack
     from ggtp.search.mcts_maker import SearchMaker
     from ggtp.search.mcts_options import Settings
 

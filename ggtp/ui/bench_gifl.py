@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.stats.sample import from_blocks
 from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
 from ggtp.ui.bench_gifl_tables import COLUMNS, TABLE, Most, Result, Row, Score, report
@@ -29,8 +29,8 @@ from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.kernel import PlayoutKernel
+    from ggtp.gdl.kernel.playouts import PlayoutKernel
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.gifl_features import FeatureSet
     from ggtp.search.gifl_guide import Use
     from ggtp.search.gifl_tutor import Fitting

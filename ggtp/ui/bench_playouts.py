@@ -19,15 +19,15 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiled, Compiler, Limits
 from ggtp.catalogue.first import First, first_games
 from ggtp.errors import CommandError, NotCompiled
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.bench_peers import PEERS, NoSuchGame, measure_peer
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
 
 PLAYOUTS = ("one_function", "chunks", "table")
 KERNELS = (*PLAYOUTS, "single", "interpreter")
@@ -198,7 +198,7 @@ def playout_speed(game: CompiledGame, name: Any, how_long: float) -> tuple[Speed
 
 def single_speed(game: CompiledGame, how_long: float, length: float | None) -> Speed:
     """What the kernel for single states does, called from Python for every state."""
-    from ggtp.gdl.kernel_single import pack
+    from ggtp.gdl.kernel.single import pack
 
     began = time.perf_counter()
     kernel = game.state_kernel()

@@ -17,7 +17,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.search.minimax_plan import Finding, Plan, View
 from ggtp.search.minimax_root import PositionMinimax
 from ggtp.search.minimax_walk import partial_goals

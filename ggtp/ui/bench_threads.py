@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler
 from ggtp.errors import CommandError
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui import bench_scaling
 from ggtp.ui.bench_centurio import Clock
 from ggtp.ui.bench_scaling import counts, tell
@@ -25,7 +25,7 @@ from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
+    from ggtp.gdl.play.compiled import CompiledGame
 
 WARMING = 0.2
 """Seconds before the clock starts: memory that was never touched is slow."""
@@ -73,7 +73,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 def _measured(game: CompiledGame, threads: int, how_long: float, first: Result | None) -> Result:
     # They load libraries that only the compiler needs.
-    from ggtp.gdl.kernel_single import pack
+    from ggtp.gdl.kernel.single import pack
     from ggtp.search.mcts_compiled import CompiledSearch
     from ggtp.search.mcts_options import Settings
 

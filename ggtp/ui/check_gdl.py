@@ -16,10 +16,10 @@ from ggtp.catalogue.paths import read_file
 from ggtp.errors import CommandError, NotCompiled, RulesError
 from ggtp.game import Rules
 from ggtp.game.checks.contract import Finding
-from ggtp.gdl.agree import compare
-from ggtp.gdl.faults import Fault, as_error, errors
-from ggtp.gdl.rules import GdlRules
-from ggtp.gdl.validate import validate_text
+from ggtp.gdl.language.faults import Fault, as_error, errors
+from ggtp.gdl.language.validate import validate_text
+from ggtp.gdl.play.agree import compare
+from ggtp.gdl.play.rules import GdlRules
 
 COMPARING = 5.0
 """Seconds at most in which the network is compared with the interpreter."""
@@ -92,7 +92,7 @@ class GdlCheck:
         figures = game.figures()
         compile_s: float | None
         try:
-            from ggtp.gdl.kernel import Cancelled
+            from ggtp.gdl.kernel.playouts import Cancelled
 
             game.best(lambda: time.monotonic() > until)
             compile_s = round(time.monotonic() - began, 3)

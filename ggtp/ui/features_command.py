@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.features_report import facts, report
 from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
-    from ggtp.gdl.compiled import CompiledGame
-    from ggtp.gdl.network import Network
+    from ggtp.gdl.network.network import Network
+    from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.gifl_features import FeatureSet
 
 COMPILING = 300.0

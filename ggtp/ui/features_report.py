@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ggtp.game.picture import EMPTY, Cell, Grid, Picture
-from ggtp.gdl.parse import parse_term
-from ggtp.gdl.picture import Board, draw, find_boards
-from ggtp.gdl.syntax import Compound, Term
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.language.syntax import Compound, Term
+from ggtp.gdl.play.picture import Board, draw, find_boards
 
 if TYPE_CHECKING:
-    from ggtp.gdl.network import Network
+    from ggtp.gdl.network.network import Network
     from ggtp.search.gifl_features import Feature, FeatureSet
 
 ANYTHING = "-"

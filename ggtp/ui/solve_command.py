@@ -22,7 +22,7 @@ from ggtp.ui.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.asp.findings import Finding, Plan
-    from ggtp.gdl.rules import GdlRules
+    from ggtp.gdl.play.rules import GdlRules
 
 CLOSING = 2.0
 """Seconds that processes have to go when all is told."""
@@ -142,7 +142,7 @@ def one_player(catalogue: Catalogue, name: str, values: Mapping[str, str] | None
         GgtpError: there is none, or it is for more than one player, or it is not in GDL and has no twin there, or has
             no such option.
     """
-    from ggtp.gdl.rules import GdlRules, load_text
+    from ggtp.gdl.play.rules import GdlRules, load_text
 
     rules = catalogue.find_rules(name)
     options = rules.complete(values or {})

@@ -8,7 +8,7 @@ import pytest
 from support.puzzles import built
 
 from ggtp.asp.conjunctions import conjunctions, outputs
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 
 
 def by_gates(network: Network, values: list[int]) -> list[int]:

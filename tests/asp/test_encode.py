@@ -7,7 +7,7 @@ import pytest
 from support.puzzles import SHORT_OF_TIME, SWITCHES, sheet
 
 from ggtp.asp.encode import encode
-from ggtp.gdl.parse import parse_term
+from ggtp.gdl.language.parse import parse_term
 
 
 def test_static_relations_have_no_time() -> None:

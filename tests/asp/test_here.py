@@ -8,7 +8,7 @@ from itertools import count
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, built, compiled, outcome
 
 from ggtp.asp.here import Found, plan_here
-from ggtp.gdl.kernel_single import pack
+from ggtp.gdl.kernel.single import pack
 
 
 def found(name: str, facts: list[str] | None = None, looks: int = 100_000) -> Found:

@@ -8,7 +8,7 @@ import pytest
 from support.puzzles import SWITCHES, built, outcome, sheet
 
 from ggtp.asp.replay import Replay
-from ggtp.gdl.interpret import Interpreter
+from ggtp.gdl.interpret.reasoner import Interpreter
 
 
 @pytest.mark.parametrize("name", ["buttons", "lightsout", "pancakes", "twistypassages"])

@@ -15,7 +15,7 @@ from support.puzzles import ENDLESS, RULES, SHORT_OF_TIME, SWITCHES, built, outc
 
 from ggtp.asp import solve_child
 from ggtp.asp.solve_child import main
-from ggtp.gdl.ground_wire import encode_built
+from ggtp.gdl.ground.wire import encode_built
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +72,7 @@ def test_a_network_of_its_own() -> None:
 
 def test_a_network_that_would_be_too_large_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_child, "MOST_RULES", 1)
-    monkeypatch.setattr("ggtp.gdl.ground.ASK_EVERY", 1)
+    monkeypatch.setattr("ggtp.gdl.ground.grounder.ASK_EVERY", 1)
     for stay in (False, True):
         status, lines = answers(text=SWITCHES, method="steps", build=True, stay=stay)
         assert status == 1

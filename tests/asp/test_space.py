@@ -10,9 +10,9 @@ from support.puzzles import SWITCHES, built, compiled, sheet
 
 from ggtp.asp import space as module
 from ggtp.asp.space import Space, Words, hashed, mobility, ones
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.kernel_single import states, unpack
-from ggtp.gdl.parse import parse_term
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.kernel.single import states, unpack
+from ggtp.gdl.language.parse import parse_term
 
 
 def space(name: str, start: list[int] | None = None) -> Space:

@@ -9,7 +9,7 @@ import pytest
 from support.puzzles import ENDLESS, SWITCHES, built, sheet
 
 from ggtp.asp.unroll import NO, YES, Unrolling
-from ggtp.gdl.interpret import Interpreter
+from ggtp.gdl.interpret.reasoner import Interpreter
 
 
 class Book:

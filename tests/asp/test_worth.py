@@ -9,8 +9,8 @@ from support.puzzles import SWITCHES, compiled
 from ggtp.asp import worth as module
 from ggtp.asp.space import Space, Words
 from ggtp.asp.worth import Worths
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.single import pack, rows
+from ggtp.gdl.play.compiled import CompiledGame
 
 FORK = """
 (role r) (init (at start)) (legal r quit)

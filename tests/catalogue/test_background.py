@@ -13,7 +13,7 @@ from ggtp.catalogue.background import Compilation, begin_compiling
 from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler
-from ggtp.gdl.rules import GdlPosition, GdlRules, load_text
+from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")

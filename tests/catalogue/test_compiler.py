@@ -15,8 +15,8 @@ from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.child import End, Ended, run_child
 from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
-from ggtp.gdl.kernel import runtime_code
-from ggtp.gdl.rules import GdlPosition, load_text
+from ggtp.gdl.kernel.playouts import runtime_code
+from ggtp.gdl.play.rules import GdlPosition, load_text
 from ggtp.native.machine import host
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert min(first.ground_s, first.build_s, first.memory_mib) > 0
     monkeypatch.setattr(module, "run_child", None)
     # Nor are they read again. Comments, blanks and capitals are not the game.
-    monkeypatch.setattr("ggtp.gdl.parse.parse_strictly", None)
+    monkeypatch.setattr("ggtp.gdl.language.parse.parse_strictly", None)
     again = Compiler(DiskCache(tmp_path)).compile(f"; another comment\n{TEXT.upper()}")
     assert again.kept
     assert again.game.network == first.game.network

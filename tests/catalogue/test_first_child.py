@@ -46,7 +46,7 @@ def test_games_that_are_kept_are_played_without_what_makes_them(tmp_path: Path) 
     )
     played, loaded = done.stdout.splitlines()
     assert json.loads(played)["games"] == 1
-    heavy = {"numpy", "clingo", "ggtp.catalogue.catalogue", "ggtp.gdl.program", "ggtp.gdl.parse"}
+    heavy = {"numpy", "clingo", "ggtp.catalogue.catalogue", "ggtp.gdl.program.build", "ggtp.gdl.language.parse"}
     assert not heavy & set(ast.literal_eval(loaded))
 
 

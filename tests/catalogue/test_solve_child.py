@@ -11,7 +11,7 @@ from support.puzzles import SWITCHES, built
 
 from ggtp.asp.solve_child import main
 from ggtp.catalogue.solve_child import opened
-from ggtp.gdl.ground_wire import encode_built
+from ggtp.gdl.ground.wire import encode_built
 
 
 def test_code_is_kept_and_used(tmp_path: Path) -> None:

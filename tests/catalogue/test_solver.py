@@ -16,8 +16,8 @@ from ggtp.catalogue import solver as module
 from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.child import End, Ended
 from ggtp.catalogue.solver import Arm, Problem, Solving, arms, first_arms, kept_code
-from ggtp.gdl.ground_wire import encode_built
-from ggtp.gdl.program_wire import VERSION as PROGRAM_VERSION
+from ggtp.gdl.ground.wire import encode_built
+from ggtp.gdl.program.wire import VERSION as PROGRAM_VERSION
 
 LONG = 120.0
 

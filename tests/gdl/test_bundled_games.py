@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from support.lanes import KEPT
 
-from ggtp.gdl.agree import compare
-from ggtp.gdl.build import build
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.ground import ground
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.kernel import table
-from ggtp.gdl.kernel_single import pack
-from ggtp.gdl.parse import parse_strictly
-from ggtp.gdl.syntax import Rulesheet
+from ggtp.gdl.ground.grounder import ground
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.kernel.playouts import table
+from ggtp.gdl.kernel.single import pack
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.language.syntax import Rulesheet
+from ggtp.gdl.network.build import build
+from ggtp.gdl.play.agree import compare
+from ggtp.gdl.play.compiled import CompiledGame
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 LARGE = {

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from support.lanes import KEPT
 
-from ggtp.gdl.agree import compare
-from ggtp.gdl.build import build
-from ggtp.gdl.build_machine import NetworkMachine
-from ggtp.gdl.compiled import PLAYOUT_KERNELS, CompiledGame, PlayoutName
-from ggtp.gdl.ground import ground
-from ggtp.gdl.interpret import Interpreter, State
-from ggtp.gdl.kernel_single import rows, unpack
-from ggtp.gdl.parse import parse_strictly
+from ggtp.gdl.ground.grounder import ground
+from ggtp.gdl.interpret.reasoner import Interpreter, State
+from ggtp.gdl.kernel.single import rows, unpack
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.network.build import build
+from ggtp.gdl.network.machine import NetworkMachine
+from ggtp.gdl.play.agree import compare
+from ggtp.gdl.play.compiled import PLAYOUT_KERNELS, CompiledGame, PlayoutName
 
 LANES = 6
 """How many lanes are followed."""

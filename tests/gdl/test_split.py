@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.normalise import Clause, Condition, Negation, Program, normalise
-from ggtp.gdl.parse import parse
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.language.normalise import Clause, Condition, Negation, Program, normalise
+from ggtp.gdl.language.parse import parse
+from ggtp.gdl.language.syntax import Atom, Constant, Distinct, Term, Variable, literal_variables
 from ggtp.gdl.split import PREFIX, is_auxiliary, split, widest
-from ggtp.gdl.syntax import Atom, Constant, Distinct, Term, Variable, literal_variables
 
 
 def lines(source: str) -> list[str]:

@@ -11,8 +11,8 @@ import pytest
 from support.puzzles import SWITCHES, built, outcome, sheet
 
 from ggtp.catalogue.solver import Solving
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.play.compiled import CompiledGame
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.kit.engine import Game
 from ggtp.kit.play import Play
 from ggtp.kit.solving import Search, begin_search

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel_single import pack, rows
-from ggtp.gdl.program_guide import ATTACK, AVOID, DEFEND
+from ggtp.gdl.kernel.single import pack, rows
+from ggtp.gdl.program.guide import ATTACK, AVOID, DEFEND
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.search.gifl_guide import Use, guide_for, guided_kernel, guided_kernels, weights
 from ggtp.search.gifl_learn import Learner

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, state_after
 
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search.gifl_lab import Finding, Laboratory, NotSuitable
 
 TURNS = """

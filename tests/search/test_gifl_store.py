@@ -6,8 +6,8 @@ import pytest
 from support.compiled_trees import compiled
 from support.lanes import Kept
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.network import Built
+from ggtp.gdl.network.network import Built
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.search.gifl_options import FeatureSettings
 from ggtp.search.gifl_store import Trial, load_features, load_trial, save_features, save_trial

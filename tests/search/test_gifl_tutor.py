@@ -14,9 +14,9 @@ import pytest
 from support.compiled_trees import MATRIX, compiled
 from support.lanes import KEPT
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel import PlayoutKernel
-from ggtp.gdl.network import Built
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.network.network import Built
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search import gifl_tutor
 from ggtp.search.gifl_features import FeatureSet
 from ggtp.search.gifl_guide import Use

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from support.compiled_trees import compiled, state_after
 
-from ggtp.gdl.kernel_single import rows
+from ggtp.gdl.kernel.single import rows
 from ggtp.search.gifl_guide import Use, guided_kernel
 from ggtp.search.gifl_lab import Laboratory
 from ggtp.search.gifl_learn import Learner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search.gifl_lab import Laboratory
 from ggtp.search.gifl_walks import LANES, Walk, Walks
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel import Outcomes, PlayoutKernel
-from ggtp.gdl.kernel_single import pack, rows
+from ggtp.gdl.kernel.playouts import Outcomes, PlayoutKernel
+from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search import gifl_worth
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind, Worth
 from ggtp.search.gifl_lab import Laboratory, Rows

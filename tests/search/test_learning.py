@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel_single import pack, unpack
+from ggtp.gdl.kernel.single import pack, unpack
 from ggtp.search.learning import (
     MOST_TRUST,
     STAGES,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.gdl.kernel_single import states
+from ggtp.gdl.kernel.single import states
 from ggtp.search import learning_games
 from ggtp.search.learning_games import EACH, RandomGames
 

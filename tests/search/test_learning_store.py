@@ -9,8 +9,8 @@ import pytest
 from support.compiled_trees import compiled
 from support.lanes import Kept
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.network import Built
+from ggtp.gdl.network.network import Built
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.learning import Lesson
 from ggtp.search.learning_store import load_lesson, save_lesson
 

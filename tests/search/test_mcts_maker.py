@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 from support.compiled_trees import compiled, never, state_after
 
-from ggtp.gdl import kernel
-from ggtp.gdl.kernel import Cancelled
+from ggtp.gdl.kernel import playouts
+from ggtp.gdl.kernel.playouts import Cancelled
 from ggtp.search import mcts_maker
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_maker import SearchMaker

@@ -8,9 +8,9 @@ import pytest
 from support.compiled_trees import COIN, MATRIX, THREE, compiled, never, searched, searching, state_after
 from support.lanes import Kept
 
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.kernel_single import unpack
-from ggtp.gdl.network import Built
+from ggtp.gdl.kernel.single import unpack
+from ggtp.gdl.network.network import Built
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search import mcts_layout as layout
 from ggtp.search.learning import Lesson
 from ggtp.search.learning_store import load_lesson

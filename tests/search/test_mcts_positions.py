@@ -10,7 +10,7 @@ from support.small_trees import DOOMED, HOARD, TWICE, Hoard, deal
 
 from ggtp.catalogue import Catalogue
 from ggtp.game import CHANCE, Rules, Standing
-from ggtp.gdl.rules import load_text
+from ggtp.gdl.play.rules import load_text
 from ggtp.search.mcts_options import DECOUPLED, JOINT, VISITS, Settings
 from ggtp.search.mcts_positions import MOST_JOINT, PositionSearch
 from ggtp.search.tree import NODE_BYTES

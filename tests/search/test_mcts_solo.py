@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled, searched, state_after
 
-from ggtp.gdl.kernel_single import rows
-from ggtp.gdl.program import GENERATOR
+from ggtp.gdl.kernel.single import rows
+from ggtp.gdl.program.build import GENERATOR
 from ggtp.search.mcts_options import VALUE, VISITS
 from ggtp.search.mcts_solo import replay
 

@@ -8,7 +8,7 @@ import pytest
 from support.compiled_trees import compiled
 from support.minimaxes import ignore, in_code, never
 
-from ggtp.gdl.kernel_single import unpack
+from ggtp.gdl.kernel.single import unpack
 from ggtp.search import minimax_layout as layout
 from ggtp.search.minimax_arena import Arena, load_code
 from ggtp.search.minimax_plan import ENDLESS, POINT, Plan, View

@@ -7,7 +7,7 @@ import pytest
 from support.trees import TreeWalk, random_tree, worst_case
 
 from ggtp.catalogue import Catalogue
-from ggtp.gdl.rules import load_text
+from ggtp.gdl.play.rules import load_text
 from ggtp.search.cache import Cache
 from ggtp.search.minimax import Best
 from ggtp.search.minimax_plan import OutOfTime, Plan, View, points_of_value, value_of_points

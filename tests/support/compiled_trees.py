@@ -10,11 +10,11 @@ from typing import Any
 
 from support.lanes import KEPT
 
-from ggtp.gdl.build import build
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.ground import ground
-from ggtp.gdl.kernel_single import pack
-from ggtp.gdl.parse import parse_strictly
+from ggtp.gdl.ground.grounder import ground
+from ggtp.gdl.kernel.single import pack
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.network.build import build
+from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.mcts_compiled import CompiledSearch
 from ggtp.search.mcts_options import Settings
 

@@ -7,9 +7,9 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from ggtp.gdl.network import Network
-from ggtp.gdl.program import evaluate
-from ggtp.gdl.program_code import AND, AND_NOT, ONES, OR, RANDOM, XOR, Code
+from ggtp.gdl.network.network import Network
+from ggtp.gdl.program.build import evaluate
+from ggtp.gdl.program.code import AND, AND_NOT, ONES, OR, RANDOM, XOR, Code
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 

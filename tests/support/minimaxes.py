@@ -2,8 +2,8 @@
 
 from support.compiled_trees import compiled
 
-from ggtp.gdl.parse import parse_strictly
-from ggtp.gdl.rules import GdlRules
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.play.rules import GdlRules
 from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
 from ggtp.search.minimax_plan import Plan, View
 from ggtp.search.minimax_root import PositionMinimax

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from random import Random
 
-from ggtp.gdl.network import FALSE, TRUE, Network
-from ggtp.gdl.program import evaluate
+from ggtp.gdl.network.network import FALSE, TRUE, Network
+from ggtp.gdl.program.build import evaluate
 
 
 class Builder:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ggtp.gdl.build import build
-from ggtp.gdl.compiled import CompiledGame
-from ggtp.gdl.ground import ground
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.network import Built
-from ggtp.gdl.parse import parse_strictly, parse_term
-from ggtp.gdl.syntax import Rulesheet
+from ggtp.gdl.ground.grounder import ground
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.language.parse import parse_strictly, parse_term
+from ggtp.gdl.language.syntax import Rulesheet
+from ggtp.gdl.network.build import build
+from ggtp.gdl.network.network import Built
+from ggtp.gdl.play.compiled import CompiledGame
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 

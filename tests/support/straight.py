@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ggtp.gdl.program_code import Code, lower
-from ggtp.gdl.program_graph import Graph
+from ggtp.gdl.program.code import Code, lower
+from ggtp.gdl.program.graph import Graph
 
 INPUTS = 4
 FIRST = 2

@@ -104,7 +104,7 @@ def test_features_alone_are_not_measured(run: Any, monkeypatch: pytest.MonkeyPat
         raise AssertionError("nobody asked what features are worth")
 
     monkeypatch.setattr("ggtp.search.gifl_worth.worthwhile", never)
-    monkeypatch.setattr("ggtp.gdl.compiled.CompiledGame.best", never)
+    monkeypatch.setattr("ggtp.gdl.play.compiled.CompiledGame.best", never)
     ran = run("bench", "gifl", "--table", "1")
     assert ran.status == 0, ran.err
     assert "used" not in ran.out

@@ -10,7 +10,7 @@ import pytest
 
 from ggtp.catalogue import compiler
 from ggtp.errors import NotCompiled
-from ggtp.gdl.agree import Agreement
+from ggtp.gdl.play.agree import Agreement
 from ggtp.ui import check_gdl
 
 GAME = """; Walk.

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from ggtp.gdl.network import Network
+from ggtp.gdl.network.network import Network
 from ggtp.search.gifl_features import Feature, FeatureSet, Kind
 from ggtp.ui.features_report import LEGEND, report, shares
 

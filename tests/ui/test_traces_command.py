@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue.traces import TraceVerdict
-from ggtp.gdl.traces import sha1
+from ggtp.gdl.play.traces import sha1
 from ggtp.ui.traces_command import LONG, data, report, shortened
 
 TEXT = "(role p) (init s) (legal p go) (<= terminal (true s)) (goal p 100) (<= (next s) (does p go))"

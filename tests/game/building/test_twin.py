@@ -9,9 +9,9 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.game.building.twin import counter, move_term, worth
-from ggtp.gdl.faults import errors
-from ggtp.gdl.rules import load_text
-from ggtp.gdl.validate import validate_text
+from ggtp.gdl.language.faults import errors
+from ggtp.gdl.language.validate import validate_text
+from ggtp.gdl.play.rules import load_text
 
 TWINS: list[tuple[str, Mapping[str, str]]] = [
     ("PegSolitaire", {}),

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.gdl.interpret import Interpreter, State
-from ggtp.gdl.parse import parse, parse_term
-from ggtp.gdl.picture import find_boards
-from ggtp.gdl.syntax import Term
-from ggtp.gdl.validate import validate
+from ggtp.gdl.interpret.reasoner import Interpreter, State
+from ggtp.gdl.language.parse import parse, parse_term
+from ggtp.gdl.language.syntax import Term
+from ggtp.gdl.language.validate import validate
+from ggtp.gdl.play.picture import find_boards
 
 GAMES = Path(__file__).resolve().parents[3] / "rules" / "gdl"
 

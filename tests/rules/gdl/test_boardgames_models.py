@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import pytest
 
 from ggtp.game import Position, Standing
-from ggtp.gdl.interpret import Interpreter
-from ggtp.gdl.parse import parse_strictly
-from ggtp.gdl.syntax import Term
+from ggtp.gdl.interpret.reasoner import Interpreter
+from ggtp.gdl.language.parse import parse_strictly
+from ggtp.gdl.language.syntax import Term
 
 GAMES = Path(__file__).resolve().parents[3] / "rules" / "gdl"
 LETTERS = "abcdefghi"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.gdl.interpret import Interpreter, State
-from ggtp.gdl.parse import parse_strictly, parse_term
-from ggtp.gdl.syntax import Term
+from ggtp.gdl.interpret.reasoner import Interpreter, State
+from ggtp.gdl.language.parse import parse_strictly, parse_term
+from ggtp.gdl.language.syntax import Term
 
 FILE = Path(__file__).resolve().parents[3] / "rules" / "gdl" / "chess.gdl"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.gdl.interpret import Interpreter, State
-from ggtp.gdl.parse import parse_strictly, parse_term
-from ggtp.gdl.syntax import Term
-from ggtp.gdl.validate import validate_text
+from ggtp.gdl.interpret.reasoner import Interpreter, State
+from ggtp.gdl.language.parse import parse_strictly, parse_term
+from ggtp.gdl.language.syntax import Term
+from ggtp.gdl.language.validate import validate_text
 
 FOLDER = Path(__file__).resolve().parents[3] / "rules" / "gdl"
 

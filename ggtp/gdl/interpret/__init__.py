@@ -1,0 +1,1 @@
+"""The reference reasoner: plays any rulesheet from its clauses, and is the judge of everything faster."""

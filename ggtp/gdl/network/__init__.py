@@ -1,0 +1,1 @@
+"""Ground programs to networks of gates."""

@@ -1,0 +1,1 @@
+"""Networks to straight-line step programs."""

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from ggtp.game import Move, Option, Rules, number
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.solving import METHODS, Search, begin_search
-from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
-from ggtp.search.mcts_options import Settings
+from ggtp.search.mcts.options import OPTIONS as MCTS_OPTIONS
+from ggtp.search.mcts.options import Settings
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.mcts_compiled import CompiledSearch
+    from ggtp.search.mcts.compiled.search import CompiledSearch
 
 LOOK = 0.02
 """Seconds between two looks whether the move is still wanted."""
@@ -179,7 +179,7 @@ class Asp(Engine):
 
     def _decision(self, game: Game, compiled: CompiledGame, budget: Budget) -> tuple[Move, float] | None:
         from ggtp.gdl.play.rules import GdlPosition
-        from ggtp.search.mcts_compiled import CompiledSearch
+        from ggtp.search.mcts.compiled.search import CompiledSearch
 
         settings = {option.name: option.default for option in MCTS_OPTIONS}
         settings |= {"threads": "1", "memory": str(max(32, int(game.settings["memory"]) // 4))}

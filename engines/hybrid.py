@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING
 from ggtp.game import Move, Rules, TurnKind
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.rulebook import code_cache
-from ggtp.search.mcts_options import OPTIONS as MCTS_OPTIONS
-from ggtp.search.mcts_options import Settings
-from ggtp.search.mcts_positions import PositionSearch
+from ggtp.search.mcts.options import OPTIONS as MCTS_OPTIONS
+from ggtp.search.mcts.options import Settings
+from ggtp.search.mcts.positions.search import PositionSearch
 from ggtp.search.puzzle import PERFECT, PuzzleSearch
 from ggtp.vgdl.hybrid_options import OPTIONS, read
 from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.mcts_compiled import CompiledSearch
+    from ggtp.search.mcts.compiled.search import CompiledSearch
     from ggtp.vgdl.hybrid import HybridPlayer
     from ggtp.vgdl.model import Model, State
 
@@ -337,7 +337,7 @@ class Hybrid(Engine):
     ) -> CompiledSearch | None:
         """The search of a compiled game; None where it can't begin here."""
         from ggtp.gdl.play.rules import GdlPosition
-        from ggtp.search.mcts_compiled import CompiledSearch
+        from ggtp.search.mcts.compiled.search import CompiledSearch
 
         if self._machine is None or self._machine.game is not compiled:
             self._machine = CompiledSearch(compiled, settings, game.rng, compiled.at_once)

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 from ggtp.game import Move
 from ggtp.kit import Budget, Engine, Game, run
-from ggtp.search.ismcts_choice import Chooser
-from ggtp.search.ismcts_options import OPTIONS, TREES, Settings, tables
-from ggtp.search.ismcts_search import Trees
+from ggtp.search.hidden.choice import Chooser
+from ggtp.search.hidden.options import OPTIONS, TREES, Settings, tables
+from ggtp.search.hidden.search import Trees
 
 
 class Ismcts(Engine):

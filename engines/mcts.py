@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.watch import polled
-from ggtp.search.gifl_options import OPTIONS as FEATURE_OPTIONS
-from ggtp.search.gifl_options import FeatureSettings
-from ggtp.search.gifl_options import options as feature_options
-from ggtp.search.gifl_tutor import Tutor
-from ggtp.search.mcts_maker import SearchMaker
-from ggtp.search.mcts_options import NO_CLUSTER, OPTIONS, Settings
-from ggtp.search.mcts_positions import PositionSearch
-from ggtp.search.mcts_report import Decision, as_map, from_map, merge
+from ggtp.search.features.options import OPTIONS as FEATURE_OPTIONS
+from ggtp.search.features.options import FeatureSettings
+from ggtp.search.features.options import options as feature_options
+from ggtp.search.features.tutor import Tutor
+from ggtp.search.mcts.compiled.maker import SearchMaker
+from ggtp.search.mcts.options import NO_CLUSTER, OPTIONS, Settings
+from ggtp.search.mcts.positions.search import PositionSearch
+from ggtp.search.mcts.report import Decision, as_map, from_map, merge
 from ggtp.search.watch import Watch
 
 if TYPE_CHECKING:
     from ggtp.kit.team import Team
-    from ggtp.search.mcts_compiled import CompiledSearch
+    from ggtp.search.mcts.compiled.search import CompiledSearch
 
 WAITING_SHARE = 0.4
 """How much of a move's time may be spent waiting for the compiled game, which plays hundreds of times faster."""
@@ -439,7 +439,7 @@ class Mcts(Engine):
 
 
 class Gifl(Mcts):
-    """The same with features on; see `ggtp.search.gifl_learn`. Where there are none, it plays as MCTS does."""
+    """The same with features on; see `ggtp.search.features.learn`. Where there are none, it plays as MCTS does."""
 
     name = "GIFL"
     options = (*OPTIONS, *feature_options(on=True))

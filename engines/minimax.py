@@ -19,13 +19,13 @@ from ggtp.game import Move, Option, Player, Rules, TurnKind, number, switch
 from ggtp.kit import Budget, Engine, Game, Watched, run
 from ggtp.kit.play import Play
 from ggtp.kit.watch import polled
-from ggtp.search.minimax_plan import Finding, Plan, View
-from ggtp.search.minimax_root import PositionMinimax
-from ggtp.search.minimax_walk import partial_goals
+from ggtp.search.minimax.plan import Finding, Plan, View
+from ggtp.search.minimax.root import PositionMinimax
+from ggtp.search.minimax.walk import partial_goals
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
+    from ggtp.search.minimax.compiled import CompiledMinimax, SearchCode
 
 DEEPEST = 64
 LEAST_START = 0.02
@@ -102,7 +102,7 @@ class CompiledTable:
 
     def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
         """Search, and tell what is best whenever that changes."""
-        from ggtp.search.minimax_compiled import CompiledMinimax
+        from ggtp.search.minimax.compiled import CompiledMinimax
 
         wanted = (request.player, request.plan, request.ceiling)
         if self._minimax is None or self._for != wanted:
@@ -134,7 +134,7 @@ class Preparation:
         self._thread.start()
 
     def _make(self) -> None:
-        from ggtp.search.minimax_compiled import SearchCode
+        from ggtp.search.minimax.compiled import SearchCode
 
         self.code = SearchCode(self.game, self._seed)
 

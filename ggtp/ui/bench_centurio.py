@@ -109,8 +109,8 @@ def _measured(env: Environment, row: Row, how_long: float, threads: int) -> Resu
     compiled = Compiler.from_environment(env.variables).compile(text, Limits(seconds=max(1.0, how_long)))
     # They load libraries that only the compiler needs.
     from ggtp.gdl.kernel.single import pack
-    from ggtp.search.mcts_maker import SearchMaker
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.mcts.compiled.maker import SearchMaker
+    from ggtp.search.mcts.options import Settings
 
     game = compiled.game
     settings = Settings(seconds=None, solver=False, minimax=0.0, foresight=False, threads=threads)

@@ -31,10 +31,10 @@ from ggtp.ui.progress import Progress
 if TYPE_CHECKING:
     from ggtp.gdl.kernel.playouts import PlayoutKernel
     from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.gifl_features import FeatureSet
-    from ggtp.search.gifl_guide import Use
-    from ggtp.search.gifl_tutor import Fitting
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.features.features import FeatureSet
+    from ggtp.search.features.guide import Use
+    from ggtp.search.features.tutor import Fitting
+    from ggtp.search.mcts.options import Settings
 
 COMPILING = 300.0
 BATCH = 8
@@ -133,13 +133,13 @@ def _measure(
     say(f"{row.game}: learning for {args.learn:g} s")
     game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
     # They load libraries that only the compiler needs.
-    from ggtp.search.gifl_features import Kind
-    from ggtp.search.gifl_guide import guided_kernels
-    from ggtp.search.gifl_learn import Learner
-    from ggtp.search.gifl_tutor import LONGEST_PERIOD, MEASURING, fitting
-    from ggtp.search.gifl_uct import match
-    from ggtp.search.gifl_worth import worthwhile
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.features.features import Kind
+    from ggtp.search.features.guide import guided_kernels
+    from ggtp.search.features.learn import Learner
+    from ggtp.search.features.tutor import LONGEST_PERIOD, MEASURING, fitting
+    from ggtp.search.features.uct import match
+    from ggtp.search.features.worth import worthwhile
+    from ggtp.search.mcts.options import Settings
 
     learner = Learner(game.state_kernel(), args.seed)
     until = time.process_time() + args.learn
@@ -183,7 +183,7 @@ def _measure(
 
 def _use(args: argparse.Namespace) -> Use:
     """How features are followed: as MCTS does where nobody says otherwise."""
-    from ggtp.search.gifl_guide import Use
+    from ggtp.search.features.guide import Use
 
     use = Use(period=args.period)
     own = use.own if args.own is None else args.own / 100
@@ -194,8 +194,8 @@ def _cost(
     game: CompiledGame, result: Result, made: Fitting, plain: PlayoutKernel, always: Mapping[int, PlayoutKernel]
 ) -> None:  # fmt: skip
     """Table 3, on average over both roles."""
-    from ggtp.search.gifl_tutor import speed
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.features.tutor import speed
+    from ggtp.search.mcts.options import Settings
 
     length, alone = _alone([plain])
     searched = speed(game, plain, Settings(), MEASURED)
@@ -211,16 +211,16 @@ def _cost(
 def _as_many(found: FeatureSet, most: int) -> FeatureSet:
     """As many as there may be, the most frequent ones: the number counts here, so that those are in it, too, which
     were learned so seldom that nobody would follow them."""
-    from ggtp.search.gifl_features import FeatureSet
+    from ggtp.search.features.features import FeatureSet
 
     return FeatureSet(found).pruned(most)
 
 
 def _cost_of_most(game: CompiledGame, many: FeatureSet, plain: PlayoutKernel, use: Use) -> Most:
     """What as many features cost as there may be, whatever they are worth."""
-    from ggtp.search.gifl_guide import guided_kernels
-    from ggtp.search.gifl_tutor import LONGEST_PERIOD, fitting
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.features.guide import guided_kernels
+    from ggtp.search.features.tutor import LONGEST_PERIOD, fitting
+    from ggtp.search.mcts.options import Settings
 
     made = fitting(game, many, plain, use, Settings(), lambda: False, LONGEST_PERIOD)
     always = guided_kernels(game, many, replace(use, period=1))
@@ -253,9 +253,9 @@ def _timed(
     say: Callable[[str], None],
 ) -> None:
     """Table 4, with the trial before it."""
-    from ggtp.search.gifl_store import Trial
-    from ggtp.search.gifl_tutor import trial_playouts, try_out
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.features.store import Trial
+    from ggtp.search.features.tutor import trial_playouts, try_out
+    from ggtp.search.mcts.options import Settings
 
     say(f"{result.game}: trial")
     end = time.process_time() + args.trial
@@ -280,7 +280,7 @@ def _match(
     name: str = "",
 ) -> Score:
     """Pairs of games, one in each role."""
-    from ggtp.search.gifl_match import Fighter, fight
+    from ggtp.search.features.match import Fighter, fight
 
     settings = replace(settings, seconds=None, megabytes=MEGABYTES)
     rng = random.Random(seed)

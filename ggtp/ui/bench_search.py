@@ -18,9 +18,9 @@ from ggtp.catalogue.compiler import Compiler, Limits
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.search.minimax_plan import Finding, Plan, View
-from ggtp.search.minimax_root import PositionMinimax
-from ggtp.search.minimax_walk import partial_goals
+from ggtp.search.minimax.plan import Finding, Plan, View
+from ggtp.search.minimax.root import PositionMinimax
+from ggtp.search.minimax.walk import partial_goals
 from ggtp.ui.arguments import seconds, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
@@ -163,7 +163,7 @@ def _compiled(
 ) -> Way:  # fmt: skip
     game = compiler.compile(rules.text or "", Limits(limit), progress=say).game
     # Only now, since it needs the libraries of the compiler.
-    from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
+    from ggtp.search.minimax.compiled import CompiledMinimax, SearchCode
 
     code = SearchCode(game)
     plan, _ = plan_for(rules)

@@ -74,8 +74,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 def _measured(game: CompiledGame, threads: int, how_long: float, first: Result | None) -> Result:
     # They load libraries that only the compiler needs.
     from ggtp.gdl.kernel.single import pack
-    from ggtp.search.mcts_compiled import CompiledSearch
-    from ggtp.search.mcts_options import Settings
+    from ggtp.search.mcts.compiled.search import CompiledSearch
+    from ggtp.search.mcts.options import Settings
 
     settings = Settings(seconds=None, solver=False, minimax=0.0, threads=threads)
     search = CompiledSearch(game, settings, random.Random(1))

@@ -19,7 +19,7 @@ from ggtp.ui.progress import Progress
 if TYPE_CHECKING:
     from ggtp.gdl.network.network import Network
     from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.gifl_features import FeatureSet
+    from ggtp.search.features.features import FeatureSet
 
 COMPILING = 300.0
 """Seconds that compiling may take."""
@@ -85,9 +85,9 @@ def learned(game: CompiledGame, how_long: float, seed: int) -> FeatureSet:
         CommandError: the game is none for two players who take turns.
     """
     # They load libraries that only the compiler needs.
-    from ggtp.search.gifl_lab import NotSuitable
-    from ggtp.search.gifl_learn import Learner
-    from ggtp.search.gifl_store import load_features, save_features
+    from ggtp.search.features.experiments import NotSuitable
+    from ggtp.search.features.learn import Learner
+    from ggtp.search.features.store import load_features, save_features
 
     try:
         learner = Learner(game.state_kernel(), seed, load_features(game))

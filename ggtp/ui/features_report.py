@@ -13,7 +13,7 @@ from ggtp.gdl.play.picture import Board, draw, find_boards
 
 if TYPE_CHECKING:
     from ggtp.gdl.network.network import Network
-    from ggtp.search.gifl_features import Feature, FeatureSet
+    from ggtp.search.features.features import Feature, FeatureSet
 
 ANYTHING = "-"
 NOT = "!"
@@ -56,7 +56,7 @@ def scene(network: Network) -> Scene:
 
 def report(name: str, features: FeatureSet, network: Network, most: int) -> list[str]:
     """How many there are, and the most frequent ones of each kind and level, at most so many in all."""
-    from ggtp.search.gifl_features import Kind
+    from ggtp.search.features.features import Kind
 
     numbers = ", ".join(f"{features.number(kind)} {kind}" for kind in Kind)
     drawing = scene(network)
@@ -98,7 +98,7 @@ def _heading(feature: Feature, number: int, told: int) -> str:
 
 def purpose(feature: Feature) -> str:
     """What its move does."""
-    from ggtp.search.gifl_features import Kind
+    from ggtp.search.features.features import Kind
 
     return {
         (Kind.OFFENSIVE, False): "wins at once",

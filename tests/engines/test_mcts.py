@@ -13,7 +13,7 @@ from ggtp.game import Standing
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
-from ggtp.search.mcts_options import Settings
+from ggtp.search.mcts.options import Settings
 
 QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
 

@@ -15,8 +15,8 @@ from ggtp.gdl.kernel.single import pack
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.network.build import build
 from ggtp.gdl.play.compiled import CompiledGame
-from ggtp.search.mcts_compiled import CompiledSearch
-from ggtp.search.mcts_options import Settings
+from ggtp.search.mcts.compiled.search import CompiledSearch
+from ggtp.search.mcts.options import Settings
 
 RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 

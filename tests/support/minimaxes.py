@@ -4,10 +4,10 @@ from support.compiled_trees import compiled
 
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.search.minimax_compiled import CompiledMinimax, SearchCode
-from ggtp.search.minimax_plan import Plan, View
-from ggtp.search.minimax_root import PositionMinimax
-from ggtp.search.minimax_walk import partial_goals
+from ggtp.search.minimax.compiled import CompiledMinimax, SearchCode
+from ggtp.search.minimax.plan import Plan, View
+from ggtp.search.minimax.root import PositionMinimax
+from ggtp.search.minimax.walk import partial_goals
 
 
 def rules_of(name):

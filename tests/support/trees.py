@@ -4,7 +4,7 @@ A leaf is a tuple of scores; a place where somebody decides is `[seat, child, ..
 chance does is `["chance", (weight, child), ...]`. A child may be a leaf's scores at once.
 """
 
-from ggtp.search.minimax_walk import DRAWN, OVER
+from ggtp.search.minimax.walk import DRAWN, OVER
 
 CHANCE = "chance"
 

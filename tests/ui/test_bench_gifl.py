@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from support.compiled_trees import compiled
 
-from ggtp.search.gifl_features import Feature, FeatureSet, Kind
-from ggtp.search.gifl_guide import Use
-from ggtp.search.gifl_learn import Learner
-from ggtp.search.gifl_tutor import Fitting
+from ggtp.search.features.features import Feature, FeatureSet, Kind
+from ggtp.search.features.guide import Use
+from ggtp.search.features.learn import Learner
+from ggtp.search.features.tutor import Fitting
 from ggtp.ui import bench_gifl
 from ggtp.ui.bench_gifl_tables import COLUMNS, TABLE, Most, Row
 
@@ -74,9 +74,9 @@ def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monke
         return kernels[use.period]
 
     monkeypatch.setattr(
-        "ggtp.search.gifl_tutor.fitting", lambda *args: Fitting(kernels[4], 1.0, many.first(9), period=4)
+        "ggtp.search.features.tutor.fitting", lambda *args: Fitting(kernels[4], 1.0, many.first(9), period=4)
     )
-    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernels", made)
+    monkeypatch.setattr("ggtp.search.features.guide.guided_kernels", made)
     monkeypatch.setattr(
         bench_gifl, "_alone", lambda kernels: (9.0, sum(rates.get(id(each), 150.0) for each in kernels) / 2)
     )
@@ -91,8 +91,10 @@ def test_nothing_is_made_that_a_table_does_not_need(
 ) -> None:
     made: list[object] = []
     kernels = {0: compiled("tictactoe").best(), 1: compiled("tictactoe").best()}
-    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernels", lambda *args: made.append(args) or kernels)
-    monkeypatch.setattr("ggtp.search.gifl_tutor.fitting", lambda game, few, *args: Fitting(kernels, 1.0, few, 1000.0))
+    monkeypatch.setattr("ggtp.search.features.guide.guided_kernels", lambda *args: made.append(args) or kernels)
+    monkeypatch.setattr(
+        "ggtp.search.features.tutor.fitting", lambda game, few, *args: Fitting(kernels, 1.0, few, 1000.0)
+    )
     few = ("--games", "2", "--simulations", "5", "--seconds", "0.01", "--trial", "0.01", "--player", "uct")
     ran = run("bench", "gifl", "--table", table, *few)
     assert ran.status == 0, ran.err
@@ -103,7 +105,7 @@ def test_features_alone_are_not_measured(run: Any, monkeypatch: pytest.MonkeyPat
     def never(*args: object) -> None:
         raise AssertionError("nobody asked what features are worth")
 
-    monkeypatch.setattr("ggtp.search.gifl_worth.worthwhile", never)
+    monkeypatch.setattr("ggtp.search.features.worth.worthwhile", never)
     monkeypatch.setattr("ggtp.gdl.play.compiled.CompiledGame.best", never)
     ran = run("bench", "gifl", "--table", "1")
     assert ran.status == 0, ran.err
@@ -184,7 +186,7 @@ def test_how_features_are_followed_can_be_said(run: Any, monkeypatch: pytest.Mon
         uses.append(use)
         return {0: game.best(), 1: game.best()}
 
-    monkeypatch.setattr("ggtp.search.gifl_guide.guided_kernels", noted)
+    monkeypatch.setattr("ggtp.search.features.guide.guided_kernels", noted)
     few = ("bench", "gifl", "--simulations", "5", "--games", "2", "--table", "2", "--player", "uct")
     assert run(*few).status == 0
     assert uses == [Use()]

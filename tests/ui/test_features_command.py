@@ -17,7 +17,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
 @pytest.fixture(name="walked")
 def few_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learn from a number of games, however long that takes."""
-    from ggtp.search.gifl_learn import Learner
+    from ggtp.search.features.learn import Learner
 
     def learn(self: Learner, should_stop: object, seconds: float | None = None) -> Any:
         return whole(self, lambda: self.features.walks >= 60) if seconds else self.features
@@ -61,7 +61,7 @@ def test_features_for_programs_are_kept_for_the_next_time(run: Any, walked: None
 
 
 def test_what_was_learned_before_an_interruption_is_kept(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ggtp.search.gifl_learn import Learner
+    from ggtp.search.features.learn import Learner
 
     study = Learner.study
     before = json.loads(run("features", "gdl/tictactoe", "--time", "0", "--json").out)

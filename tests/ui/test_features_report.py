@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from ggtp.gdl.network.network import Network
-from ggtp.search.gifl_features import Feature, FeatureSet, Kind
+from ggtp.search.features.features import Feature, FeatureSet, Kind
 from ggtp.ui.features_report import LEGEND, report, shares
 
 FACTS = tuple(f"(cell {x} {y} {what})" for x, y, what in product((1, 2, 3), (1, 2, 3), ("white", "black", "blank")))

@@ -1,0 +1,1 @@
+"""Heuristic values of positions: general heuristics, and weights learned from playouts."""

@@ -1,0 +1,298 @@
+"""What facts are worth in a game that nobody has explained: learned from random games.
+
+Each fact of a state, such as a man of ours on a square, gets a number of points, so that the sum over the facts that
+hold is as near as possible to what a player got in the end. What facts share, such as the man wherever it stands, or
+the row wherever in it, is learned together: then little has to be seen of each. It is a linear regression with a
+penalty on large numbers (ridge), solved by conjugate gradients.
+
+How much it is to be trusted is measured on games from which nothing was learned: where the facts say nothing about
+who wins, as in many games they do not, that is found out, too.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from ggtp.gdl.kernel.playouts import PlayoutKernel
+from ggtp.gdl.kernel.single import StateKernel
+from ggtp.gdl.language.parse import parse_term
+from ggtp.gdl.language.syntax import Compound
+from ggtp.gdl.network.network import RANDOM
+from ggtp.search.evaluation.mobility import learn_freedom
+from ggtp.search.evaluation.pieces import TRUST as MEN_TRUST
+from ggtp.search.evaluation.pieces import learn_men
+from ggtp.search.evaluation.samples import Played, RandomGames
+
+STAGES = (128, 384, 1024)
+"""After how many games it is found out what was learned from them; then it is enough."""
+HELD_BACK = 4
+"""One game of so many is not learned from, but shows what the learning is worth."""
+TOGETHER = 2
+"""How many arguments facts share that are learned together, at most."""
+PENALTY = 100
+"""How many games would be needed to outweigh the wish that nothing is worth anything."""
+ROUNDS = 15
+"""Steps of the conjugate gradients."""
+DOUBTED, TRUSTED = 0.1, 0.2
+"""The share of the differences between results that must be explained to be trusted at all, and fully. What explains
+little does harm: in a race, random players lose what they move, and whoever believes that stays at home."""
+MOST_TRUST = 0.95
+"""The rest is left to other guesses, which decide among equals."""
+GIVEN_UP = 0.03
+"""Where so little is explained after the second stage, there will be no third."""
+MOST_HELD = 1 << 22
+"""Facts of all positions that are held, at most."""
+FORGETS = 0.5
+"""What is remembered, next time, of how long a piece of work took: the machine may have been busy."""
+MOST_STEPS = 1 << 15
+"""Moves of all games side by side after which it is enough, however few have come to an end."""
+
+Reals = npt.NDArray[np.float64]
+Indexes = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What was learned: a role may expect its base and the worth of all facts that hold, in points."""
+
+    worth: Reals
+    """A row for each role."""
+    base: Reals
+    trust: float
+    """From 0 to 1: how much a guess is to be made of it, and how much of other things."""
+    games: int
+    """From how many games it was learned."""
+    freedom: float = 1.0
+    """How many times a lead in mobility counts; see `evaluation.mobility`."""
+    men: bool = False
+    """Whether men are worth something because they are men; see `evaluation.pieces`."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing: neither facts nor men nor mobility have to do with who wins, as far as was seen."""
+        return self.trust <= 0 and self.freedom <= 1 and not self.men
+
+    def expected(self, role: int, facts: Sequence[int]) -> float:
+        """The points that a role may expect where these facts hold."""
+        return float(self.base[role] + self.worth[role, list(facts)].sum())
+
+
+def _added(places: Indexes, numbers: Reals, count: int) -> Reals:
+    """For each of so many places, the sum of the numbers that stand there."""
+    return np.bincount(places, weights=numbers, minlength=count).astype(np.float64)
+
+
+class Kinship:
+    """Which facts of a game are learned together: those with the same name and one or two equal arguments."""
+
+    def __init__(self, facts: Sequence[str]) -> None:
+        numbers: dict[tuple[object, ...], int] = {}
+        pairs: list[tuple[int, int]] = []
+        for fact, text in enumerate(facts):
+            term = parse_term(text)
+            name, arguments = (term.name, term.args) if isinstance(term, Compound) else (text, ())
+            for count in range(1, min(TOGETHER, len(arguments) - 1) + 1):
+                for places in combinations(range(len(arguments)), count):
+                    kind = (name, len(arguments), places, tuple(str(arguments[i]) for i in places))
+                    pairs.append((fact, numbers.setdefault(kind, len(numbers))))
+        self.facts = len(facts)
+        self.kinds = len(numbers)
+        self._fact = np.array([fact for fact, _ in pairs], np.int64)
+        self._kind = np.array([kind for _, kind in pairs], np.int64)
+
+    def spread(self, numbers: Reals) -> Reals:
+        """Numbers of facts and kinds as numbers of facts alone: each has that of its kinds added."""
+        return numbers[: self.facts] + _added(self._fact, numbers[self.facts :][self._kind], self.facts)
+
+    def gather(self, numbers: Reals) -> Reals:
+        """The transposed: numbers of facts, and for each kind the sum of those of its facts."""
+        return np.concatenate([numbers, _added(self._kind, numbers[self._fact], self.kinds)])
+
+
+class Positions:
+    """Positions as lists of the facts that hold, and which game each is of."""
+
+    def __init__(self, held: Sequence[tuple[Indexes, Indexes]], facts: int) -> None:
+        """Of each game: which facts hold, position after position, and how many in each."""
+        counts = np.concatenate([counts for _, counts in held])
+        self.game = np.repeat(np.arange(len(held)), [len(counts) for _, counts in held])
+        self._facts = facts
+        self._holds = np.concatenate([holds for holds, _ in held])
+        self._position = np.repeat(np.arange(len(counts)), counts)
+        self.count = len(counts)
+
+    def sums(self, numbers: Reals) -> Reals:
+        """Of each position, the sum over its facts."""
+        return _added(self._position, numbers[self._holds], self.count)
+
+    def by_fact(self, numbers: Reals) -> Reals:
+        """Of each fact, the sum over the positions in which it holds."""
+        return _added(self._holds, numbers[self._position], self._facts)
+
+
+def regress(positions: Positions, results: Reals, kinship: Kinship, penalty: float) -> Iterator[tuple[Reals, float]]:
+    """What facts are worth, and the base, so that their sums are near the results; better with each round."""
+    usual = positions.by_fact(np.ones(positions.count)) / positions.count
+    mean = float(results.mean())
+
+    def forth(numbers: Reals) -> Reals:
+        worth = kinship.spread(numbers)
+        return np.asarray(positions.sums(worth) - float((usual * worth).sum()))
+
+    def back(errors: Reals) -> Reals:
+        return kinship.gather(positions.by_fact(errors) - usual * errors.sum())
+
+    found = np.zeros(kinship.facts + kinship.kinds)
+    rest = back(results - mean)
+    way = rest.copy()
+    size = float((rest * rest).sum())
+    for _ in range(ROUNDS):
+        if size <= 1e-9:
+            break
+        moved = back(forth(way)) + penalty * way
+        step = size / float((way * moved).sum())
+        found += step * way
+        rest -= step * moved
+        before, size = size, float((rest * rest).sum())
+        way = rest + size / before * way
+        worth = kinship.spread(found)
+        yield worth, mean - float((usual * worth).sum())
+
+
+def explained(expected: Reals, results: Reals) -> float:
+    """The share of the differences between results that was expected; negative where nothing would be better."""
+    differs = float(((results - results.mean()) ** 2).mean()) if len(results) else 0.0
+    return 1.0 - float(((results - expected) ** 2).mean()) / differs if differs > 0 else 0.0
+
+
+def trust_in(share: float) -> float:
+    """How much of a guess is made of a lesson that explains so much."""
+    return MOST_TRUST * min(1.0, max(0.0, (share - DOUBTED) / (TRUSTED - DOUBTED)))
+
+
+class Lessons:
+    """Learns a game bit by bit, whenever there is time. While one thread learns, others have what is known so far."""
+
+    def __init__(
+        self, states: StateKernel, seed: int = 0, kernel: PlayoutKernel | None = None, known: Lesson | None = None
+    ) -> None:  # fmt: skip
+        """Nothing is learned yet, unless all is known.
+
+        Args:
+            states: makes the moves; whoever calls `learn` must have it for itself meanwhile.
+            seed: what chance begins from.
+            kernel: plays on from positions, where it is to be learned what mobility and men are worth; for nobody else.
+            known: what was learned before; then there is nothing to be learned any more.
+        """
+        self.lesson: Lesson | None = known
+        """The last one, of the most games."""
+        self.over = known is not None
+        """Whether there is nothing to be learned any more."""
+        self._learning = threading.Lock()
+        self._states = states
+        self._network = states.program.network
+        self._seed = seed
+        self._kernel = kernel
+        self._work = self._learn()
+        self._longest = 0.0
+        """Seconds that one piece of work took of late."""
+
+    def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> Lesson | None:
+        """Go on until it is enough, or somebody says stop, or so much time is over.
+
+        What is to be done takes some milliseconds at a time; nothing is begun that may not be done in time. Nor is
+        anybody waited for who learns already.
+        """
+        if not self._learning.acquire(blocking=False):
+            return self.lesson
+        try:
+            self._go_on(should_stop, seconds)
+        finally:
+            self._learning.release()
+        return self.lesson
+
+    def _go_on(self, should_stop: Callable[[], bool], seconds: float | None) -> None:
+        end = None if seconds is None else time.monotonic() + seconds
+        now = time.monotonic()
+        while not self.over and not should_stop() and (end is None or now + self._longest < end):
+            self.over = next(self._work, True)
+            before, now = now, time.monotonic()
+            self._longest = max(self._longest, now - before)
+        self._longest *= FORGETS
+
+    def _learn(self) -> Iterator[bool]:
+        """All the work in small pieces; yields whether it is over."""
+        kinship = Kinship(self._network.facts)
+        games = RandomGames(self._states, self._seed)
+        held: list[tuple[Indexes, Indexes]] = []
+        goals: list[npt.NDArray[np.int32]] = []
+        first: list[Played] = []
+        freedom = 1.0
+        size = steps = 0
+        given_up = False
+        men: Lesson | None = None
+        for stage in STAGES:
+            if given_up:
+                break
+            while len(held) < stage and size < MOST_HELD and steps < MOST_STEPS:
+                steps += 1
+                for played in games.step():
+                    held.append(self._facts_of(played))
+                    goals.append(played.goals)
+                    size += len(held[-1][0])
+                    if stage < STAGES[-1]:
+                        first.append(played)
+                yield False
+            if stage < STAGES[-1] and first and men is None and self._kernel is not None:
+                freedom = yield from learn_freedom(first, self._kernel)
+            if len(held) >= STAGES[0]:
+                found, share = yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
+                if stage == STAGES[0] and found.trust < MEN_TRUST and self._kernel is not None:
+                    men = yield from self._look_for_men(len(held))
+                # Where results teach little, men count.
+                self.lesson = men if men is not None and found.trust < MEN_TRUST else found
+                given_up = len(held) >= STAGES[1] and (share < GIVEN_UP or self.lesson is men)
+
+    def _look_for_men(self, games: int) -> Generator[bool, None, Lesson | None]:
+        men = yield from learn_men(self._states, self._seed)
+        return None if men is None else Lesson(men.worth, np.full(2, 50.0), MEN_TRUST, games, men=True)
+
+    def _facts_of(self, played: Played) -> tuple[Indexes, Indexes]:
+        bits = np.unpackbits(played.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+        position, holds = np.nonzero(bits[:, : len(self._network.facts)])
+        return holds, np.bincount(position, minlength=len(bits))
+
+    def _conclude(
+        self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, freedom: float
+    ) -> Generator[bool, None, tuple[Lesson, float]]:
+        """Find out what was learned from so many games, and what share of their results it explains."""
+        shown = np.arange(len(held)) % HELD_BACK == 0
+        seen = Positions([each for each, back in zip(held, shown, strict=True) if not back], kinship.facts)
+        yield False
+        test = Positions([each for each, back in zip(held, shown, strict=True) if back], kinship.facts)
+        yield False
+        roles = self._network.roles
+        worth, base = np.zeros((len(roles), kinship.facts)), np.full(len(roles), 50.0)
+        shares: list[float] = []
+        penalty = PENALTY * seen.count / max(1, int((~shown).sum()))
+        opposed = len(roles) == 2 and bool((goals.sum(axis=1) == 100).all())
+        for role, name in enumerate(roles):
+            if name == RANDOM:
+                continue
+            if opposed and role == 1:
+                worth[1], base[1] = -worth[0], 100.0 - base[0]
+                continue
+            for found in regress(seen, goals[~shown][seen.game, role], kinship, penalty):
+                worth[role], base[role] = found
+                yield False
+            expected = np.clip(test.sums(worth[role]) + base[role], 0.0, 100.0)
+            shares.append(explained(expected, goals[shown][test.game, role]))
+        share = sum(shares) / len(shares) if shares else 0.0
+        return Lesson(worth, base, trust_in(share), len(held), freedom), share

@@ -1,0 +1,1 @@
+"""Searches of games with hidden information: information set MCTS and determinization."""

@@ -1,0 +1,1 @@
+"""Monte Carlo tree search, over compiled games and over positions of rules in Python."""

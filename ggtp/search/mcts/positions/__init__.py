@@ -1,0 +1,1 @@
+"""Monte Carlo tree search over positions of rules in Python."""

@@ -1,0 +1,478 @@
+"""Monte Carlo tree search over positions of rules in Python: one playout after the other.
+
+Sequential games, moves at the same time, chance, one player or many. Below a draw of chance the tree is an open loop:
+a node stands for the moves that lead to it, and positions are drawn anew on every way down.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import inf, prod
+from typing import TypeAlias
+
+from ggtp.game import CHANCE, Move, Player, Position, Rules, Turn, TurnKind
+from ggtp.search.mcts.options import DECOUPLED, Settings
+from ggtp.search.mcts.positions.lookout import MEMORY, Lookout, Outlook, patience, positions, serves
+from ggtp.search.mcts.positions.playout import Interrupted, RandomPlay, result_values
+from ggtp.search.mcts.positions.selection import most_urgent, widened
+from ggtp.search.mcts.positions.tree import EDGE_BYTES, Edge, Node, Table, Values
+from ggtp.search.mcts.report import Choice, Decision
+
+DEEPEST = 400
+MOST_JOINT = 4096
+"""Of how many joint moves each is looked at by itself."""
+UNTRIED = Edge()
+"""What is known of a joint move that was never made."""
+
+Step: TypeAlias = tuple[Node, Edge, Turn, "Move | tuple[Move, ...]"]
+
+
+class PositionSearch:
+    """A tree that is kept from move to move.
+
+    Order of operations: `begin` at a position, `run`, `decision`; any number of times.
+    """
+
+    def __init__(self, rules: Rules, options: Mapping[str, str], settings: Settings, rng: random.Random) -> None:
+        """An empty tree for a game.
+
+        Args:
+            rules: the game.
+            options: every option of the rules with its value.
+            settings: how to search.
+            rng: the one source of chance.
+        """
+        self.settings = settings
+        self.playouts = 0
+        """In this search, since `begin`."""
+        self._players = rules.players(options)
+        self._seats = {player: seat for seat, player in enumerate(self._players)}
+        self._rng = rng
+        self._closed = not rules.traits.chance
+        self._random_play = RandomPlay(self._players, rng, closed=self._closed)
+        self._solve = settings.solver and self._closed
+        self._looks = serves(rules, self._players)
+        self._lookout: Lookout | None = None
+        self._outlook: Outlook | None = None
+        """What was proven before the search."""
+        self._table = self._new_table()
+        self._plans: dict[Hashable, tuple[float, Move]] = {}
+        """With one player: the best that was ever found from a position, and the move that begins it."""
+        self._root = Node(None, len(self._players))
+        self._position: Position | None = None
+        self._depth = 0
+        self._should_stop: Callable[[], bool] = lambda: False
+        self._won: Move | None = None
+        """What wins at once."""
+
+    # One search.
+
+    def begin(self, position: Position, settings: Settings | None = None) -> None:
+        """Go on from here, with what is known of the position from before, and with these settings."""
+        if settings is not None and settings != self.settings:
+            before, self.settings = self.settings, settings
+            if (settings.megabytes, settings.minimax > 0) != (before.megabytes, before.minimax > 0):
+                self._table, self._lookout = self._new_table(), None
+            self._solve = settings.solver and self._closed
+        self.playouts = 0
+        self._depth = 0
+        self._won = None
+        self._outlook = None
+        self._position = position
+        known = self._table.find(position.key()) if self.settings.reuse else None
+        if known is None:
+            if not (self._closed and self.settings.reuse):
+                self._table = self._new_table()
+            known = self._new_node(position, certain=True)
+        self._root = known
+
+    def look_ahead(
+        self,
+        player: Player,
+        seconds: float | None,
+        should_stop: Callable[[], bool],
+        told: Callable[[], object] = lambda: None,
+    ) -> None:
+        """After `begin`: find out what is forced, where that serves; the search goes on from what was found.
+
+        Args:
+            player: whose turn it is.
+            seconds: how long the move may take from now on, of which this has a part; None where only the number of
+                playouts is limited, and then this goes by it.
+            should_stop: is asked again and again.
+            told: is called whenever there is something new.
+        """
+        position, settings = self._position, self.settings
+        limited = seconds is not None or settings.playouts is not None
+        if position is None or not (self._looks and self._solve and settings.minimax and limited) or self.settled:
+            return
+        if self._lookout is None or not settings.reuse:
+            self._lookout = Lookout(self._players, max(1, settings.megabytes // MEMORY))
+        if not self._root.edges:
+            self._add_edges(self._root, position.moves(player))
+        if seconds is None:
+            looking = self._lookout.look(position, player, lambda found: should_stop(), positions(settings))
+        else:
+            looking = self._lookout.look(position, player, patience(settings, seconds, should_stop))
+        for found in looking:
+            self._outlook = found
+            self._settle(position, player, found)
+            told()
+
+    def _settle(self, position: Position, player: Player, found: Outlook) -> None:
+        """Note at the root what was proven of its moves."""
+        seat = self._seats[player]
+        for value, lengths in ((1.0, found.won), (0.0, found.lost)):
+            for move, length in lengths.items():
+                edge = self._root.edges[move]
+                if edge.proven is None:
+                    child = edge.child = edge.child or self._child(position.play({player: move}).position, certain=True)
+                    child.proven = tuple(value if other == seat else 1 - value for other in range(2))
+                    child.length = length - 1
+                    self._prove(self._root, edge, child, seat)
+
+    def _new_table(self) -> Table:
+        room = self.settings.megabytes
+        return Table(room - room // MEMORY if self._looks and self.settings.minimax else room)
+
+    def winning(self, player: Player) -> Move | None:
+        """A move that wins at once with the most that there is to win."""
+        position = self._position
+        if position is None or position.turn().kind is not TurnKind.SINGLE:
+            return None
+        for move in position.moves(player):
+            result = position.play({player: move}).position.result()
+            if result is not None and result_values(result, self._players)[self._seats[player]] >= 1:
+                self._won = move
+                return move
+        return None
+
+    def run(self, should_stop: Callable[[], bool]) -> None:
+        """Search until it is told to stop, the playouts are used up, or nothing is left to find out."""
+        self._should_stop = should_stop
+        most = self.settings.playouts or inf
+        while self.playouts < most and not self.settled and not should_stop():
+            try:
+                self._simulate()
+            except Interrupted:
+                break
+            if self._table.full:
+                self._table.make_room(self._root)
+
+    @property
+    def known(self) -> bool:
+        """Whether something is known of the position already."""
+        return self._root.visits > 0 or self._answered
+
+    @property
+    def settled(self) -> bool:
+        """Whether more playouts would change nothing."""
+        if self._answered:
+            return True
+        return len(self._players) == 1 and self._planned()[0] >= 1
+
+    @property
+    def _answered(self) -> bool:
+        """Whether the value is certain, and known by which move.
+
+        The look ahead says what a move is worth, and not what is to follow: who moves twice has to ask again.
+        """
+        root, position = self._root, self._position
+        if root.proven is None or position is None:
+            return False
+        turn = position.turn()
+        if turn.kind is TurnKind.OVER:
+            return True
+        edges = list(root.edges.values())
+        if root.proven[self._seats[turn.players[0]]] >= 1:
+            return any(edge.proven is not None and edge.proven >= 1 for edge in edges)
+        return bool(edges) and all(edge.proven is not None for edge in edges)
+
+    def decision(self, player: Player, seconds: float = 0.0) -> Decision:
+        """What is known of the moves of a player now; may be asked while another thread searches."""
+        position, root = self._position, self._root
+        if position is None:
+            return Decision(())
+        turn = position.turn()
+        if turn.kind is TurnKind.JOINT:
+            choices = self._joint_choices(turn, root, position, player)
+        else:
+            edges = dict(root.edges)
+            choices = [self._choice(move, edges.get(move)) for move in position.moves(player)]
+        visits = max(1, root.visits)
+        values = root.proven or [total / visits for total in root.totals]
+        best, planned = self._planned() if len(self._players) == 1 else (None, None)
+        outlook = self._outlook
+        decision = Decision(
+            choices=choices,
+            values=dict(zip(self._players, values, strict=True)),
+            playouts=self.playouts,
+            nodes=len(self._table),
+            depth=self._depth,
+            seconds=seconds,
+            solved=self._answered or (best is not None and best >= 1),
+            by_value=turn.kind is TurnKind.JOINT and not self._decoupled(position, turn),
+            planned=planned,
+            best=best if planned is not None else None,
+            sounded=outlook.level if outlook is not None else 0,
+        )
+        made = decision.chosen(self.settings.final).move if choices else None
+        return replace(decision, line=self._line(made)).with_winning(self._won)
+
+    # Reading the tree.
+
+    def _choice(self, move: Move, edge: Edge | None) -> Choice:
+        if edge is None:
+            return Choice(move, 0, 0.0)
+        if edge.proven is not None:
+            return Choice(move, edge.visits, edge.proven, True, edge.length)
+        return Choice(move, edge.visits, edge.total / edge.visits if edge.visits else 0.0)
+
+    def _joint_choices(self, turn: Turn, root: Node, position: Position, player: Player) -> list[Choice]:
+        """The paper's equation 3: a move's value is the sum over all that the others may do, each with equal weight."""
+        moves = position.moves(player)
+        if self._decoupled(position, turn):
+            own = dict(root.tables.get(player, {}))
+            return [self._choice(move, own.get(move)) for move in moves]
+        place, seat = turn.players.index(player), self._seats[player]
+        sums = {move: [0.0, 0, 0] for move in moves}
+        for joint, edge in list(root.edges.items()):
+            child = edge.child
+            if child is not None and edge.visits and child.visits:
+                entry = sums[joint[place]]
+                entry[0] += child.totals[seat] / child.visits
+                entry[1] += 1
+                entry[2] += edge.visits
+        return [Choice(move, visits, total / count if count else 0.0) for move, (total, count, visits) in sums.items()]
+
+    def _planned(self) -> tuple[float, Move | None]:
+        position = self._position
+        return self._plans.get(position.key(), (-1.0, None)) if position is not None else (-1.0, None)
+
+    def _line(self, first: Move | None) -> list[str]:
+        """What is expected to follow, beginning with a move that will be made, where one player chooses."""
+        line: list[str] = []
+        node: Node | None = self._root
+        seen: set[int] = set()
+        while node is not None and node.edges and id(node) not in seen and len(line) < DEEPEST:
+            seen.add(id(node))
+            edges = list(node.edges.items())
+            move, edge = max(edges, key=lambda pair: (pair[1].proven or 0.0, pair[1].visits))
+            if node is self._root and first is not None and first in node.edges:
+                move, edge = first, node.edges[first]
+            if not edge.visits:
+                break
+            line.append(move if isinstance(move, str) else "+".join(move))
+            node = edge.child
+        return line
+
+    # One playout.
+
+    def _simulate(self) -> None:
+        position = self._position
+        assert position is not None
+        node, path = self._root, list[Step]()
+        on_path = {id(node)}
+        values: Values | None = None
+        while True:
+            while (turn := position.turn()).kind is TurnKind.CHANCE:
+                position = position.play({CHANCE: position.draw(self._rng)}).position
+            if node.proven is not None and path:
+                values = node.proven
+                break
+            if turn.kind is TurnKind.OVER:
+                values = self._ended(node, position)
+                break
+            if len(path) >= DEEPEST:
+                break
+            chosen = self._select(node, position, turn)
+            moves = (
+                {turn.players[0]: chosen} if isinstance(chosen, str) else dict(zip(turn.players, chosen, strict=True))
+            )
+            edge = node.edges[chosen]
+            path.append((node, edge, turn, chosen))
+            child = edge.child
+            if child is None or child.position is None:
+                position = position.play(moves).position
+            if child is None:
+                drawn = not self._closed and (node.position is None or position.turn().kind is TurnKind.CHANCE)
+                child = edge.child = self._child(position, certain=not drawn)
+            node = child
+            if child.position is not None:
+                position = child.position
+            if child.visits == 0 or id(child) in on_path:
+                break
+            on_path.add(id(child))
+        later: list[set[Move]] = [set() for _ in self._players] if self.settings.rave else []
+        played: list[Move] = []
+        if values is None and position.result() is not None:
+            values = self._ended(node, position)
+        if values is None:
+            values = self._random_play.play(position, self._should_stop, later, played)
+        self.playouts += 1
+        self._depth = max(self._depth, len(path))
+        if len(self._players) == 1 and self._closed and values[0] > self._planned()[0]:
+            self._remember(path, played, values[0])
+        self._back_up(node, path, values, later)
+
+    def _new_node(self, position: Position, *, certain: bool) -> Node:
+        """A node for this position, or, where it was drawn, for all that may be drawn instead."""
+        node = Node(position if certain else None, len(self._players))
+        self._table.charge(node.bytes())
+        if certain:
+            self._table.keep(position.key(), node)
+        return node
+
+    def _child(self, position: Position, *, certain: bool) -> Node:
+        if certain and self.settings.transpositions:
+            known = self._table.find(position.key())
+            if known is not None:
+                return known
+        return self._new_node(position, certain=certain)
+
+    def _ended(self, node: Node, position: Position) -> Values:
+        result = position.result()
+        assert result is not None
+        values = result_values(result, self._players)
+        if self._solve:
+            node.proven = values
+        return values
+
+    def _remember(self, path: Sequence[Step], played: Sequence[Move], value: float) -> None:
+        """Keep the way to the best end that was found so far, position by position."""
+        position = self._position
+        (player,) = self._players
+        for move in [*(step[3] for step in path), *played]:
+            assert position is not None
+            assert isinstance(move, str)
+            key = position.key()
+            if self._plans.get(key, (-1.0, ""))[0] < value:
+                self._plans[key] = value, move
+            position = position.play({player: move}).position
+
+    def _back_up(self, leaf: Node, path: Sequence[Step], values: Values, later: list[set[Move]]) -> None:
+        self._add(leaf, values)
+        child = leaf
+        for node, edge, turn, chosen in reversed(path):
+            edge.visits += 1
+            if isinstance(chosen, str):
+                seat = self._seats[turn.players[0]]
+                edge.total += values[seat]
+                if self._solve and edge.proven is None and child.proven is not None:
+                    self._prove(node, edge, child, seat)
+                if later:
+                    # Also at the move itself: else one that was made later once, and won, is never found out.
+                    later[seat].add(chosen)
+                    self._back_up_later(node, later[seat], values[seat])
+                floor = node.floor
+                if floor is not None and floor.proven is not None and values[seat] < floor.proven:
+                    # Whoever chooses here has something certain, and would not take less.
+                    assert floor.child is not None
+                    values = floor.child.proven or values
+            else:
+                edge.total += sum(values) / len(values)
+                for player, move in zip(turn.players, chosen, strict=True):
+                    own = node.tables.get(player, {}).get(move)  # none, where they chose together after this draw
+                    if own is not None:
+                        own.visits += 1
+                        own.total += values[self._seats[player]]
+                    if later:
+                        later[self._seats[player]].add(move)
+            self._add(node, values)
+            child = node
+
+    def _add(self, node: Node, values: Values) -> None:
+        node.visits += 1
+        totals = node.totals
+        for seat, value in enumerate(values):
+            totals[seat] += value
+
+    def _back_up_later(self, node: Node, made: set[Move], value: float) -> None:
+        edges = node.edges
+        for move in made:
+            edge = edges.get(move)
+            if edge is not None:
+                edge.rave_visits += 1
+                edge.rave_total += value
+
+    def _prove(self, node: Node, edge: Edge, child: Node, seat: int) -> None:
+        """The child's value is certain: so is the edge's, and perhaps the node's."""
+        assert child.proven is not None
+        edge.proven, edge.length = child.proven[seat], child.length + 1
+        if node.floor is None or (node.floor.proven or 0.0) < edge.proven:
+            node.floor = edge
+        if node.proven is not None:
+            return
+        if edge.proven >= 1:
+            node.proven, node.length = child.proven, edge.length
+            return
+        edges = list(node.edges.values())
+        if any(other.proven is None for other in edges):
+            return
+        # Of what is equal to the player, what lasts longer; others may still go wrong.
+        best = max(edges, key=lambda other: (other.proven or 0.0, other.length))
+        assert best.child is not None
+        node.proven, node.length = best.child.proven, best.length
+
+    # Choosing on the way down.
+
+    def _select(self, node: Node, position: Position, turn: Turn) -> Move | tuple[Move, ...]:
+        if turn.kind is TurnKind.JOINT:
+            return self._select_joint(node, position, turn)
+        (player,) = turn.players
+        if node.position is not None and node.edges:
+            moves: Sequence[Move] | None = None
+        else:
+            moves = position.moves(player)
+            self._add_edges(node, moves)
+        if self.settings.widening:
+            moves = widened(node, moves if moves is not None else position.moves(player), self.settings.widening)
+        edges = node.edges
+        pairs = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
+        chosen = most_urgent(pairs, node, self._seats[player], self.settings)
+        assert isinstance(chosen, str)
+        return chosen
+
+    def _add_edges(self, node: Node, moves: Sequence[Move]) -> None:
+        before = node.bytes()
+        fresh = [move for move in moves if move not in node.edges]
+        self._rng.shuffle(fresh)  # the first among equals is tried first
+        for move in fresh:
+            node.edges[move] = Edge()
+        self._table.charge(node.bytes() - before)
+
+    # Moves at the same time.
+
+    def _decoupled(self, position: Position, turn: Turn) -> bool:
+        """Whether players choose each for themselves: where it was asked for, or joint moves are far too many."""
+        return self.settings.simultaneous == DECOUPLED or (
+            prod(len(position.moves(player)) for player in turn.players) > MOST_JOINT
+        )
+
+    def _select_joint(self, node: Node, position: Position, turn: Turn) -> tuple[Move, ...]:
+        settings = self.settings
+        lists = [position.moves(player) for player in turn.players]
+        if self._decoupled(position, turn):
+            chosen = []
+            for player, moves in zip(turn.players, lists, strict=True):
+                table = node.tables.setdefault(player, {})
+                for move in moves:
+                    if move not in table:
+                        table[move] = Edge()
+                        self._table.charge(EDGE_BYTES)
+                pairs = [(move, table[move]) for move in moves]
+                self._rng.shuffle(pairs)  # no player is to follow another's order
+                chosen.append(most_urgent(pairs, node, self._seats[player], settings))
+            joint = tuple(str(move) for move in chosen)
+        else:
+            # Those never tried have no edge yet, since there may be thousands; of others, chance may allow a part.
+            known = node.edges
+            found = most_urgent([(joint, known.get(joint, UNTRIED)) for joint in product(*lists)], node, None, settings)
+            joint = tuple(found)
+        if joint not in node.edges:
+            node.edges[joint] = Edge()
+            self._table.charge(EDGE_BYTES)
+        return joint

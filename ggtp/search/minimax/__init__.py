@@ -1,0 +1,1 @@
+"""Minimax, over compiled games and over positions of rules in Python."""

@@ -1,0 +1,140 @@
+"""The tree in flat memory: a ceiling that is kept, and what is read from it."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+from support.compiled_trees import compiled, never, searched, state_after
+
+from ggtp.search.evaluation.learning import Lesson
+from ggtp.search.mcts.compiled import layout
+from ggtp.search.mcts.compiled.search import CompiledSearch
+from ggtp.search.mcts.compiled.tree import FlatTree
+from ggtp.search.mcts.options import Settings
+
+MEBI = 1 << 20
+
+
+def test_the_arrays_are_no_larger_than_the_ceiling() -> None:
+    for megabytes in (1, 16, 300):
+        for rave in (0, 100):
+            for branching in (2, 9, 60):
+                tree = FlatTree(compiled("tictactoe"), Settings(megabytes=megabytes, rave=rave), branching)
+                assert 0.5 * megabytes * MEBI < tree.size <= 1.02 * megabytes * MEBI
+
+
+def consistent(tree: FlatTree) -> None:
+    """Every edge leads to a node that is there, and its state follows from the state before."""
+    nodes = tree.get("NODE_COUNT")
+    for node in range(nodes):
+        for edge in tree.edges(node):
+            assert -1 <= edge.child < nodes
+            if edge.child >= 0:
+                assert tree.node(edge.child, layout.STATUS) in (layout.READY, layout.PROVEN, layout.CLOSED)
+
+
+def test_a_full_tree_makes_room_and_goes_on() -> None:
+    game = compiled("connect3")
+    search = CompiledSearch(
+        game, Settings(seconds=None, megabytes=1, playouts=60_000, leaf=1, solver=False), random.Random(2)
+    )
+    search.begin(state_after(game))
+    search.run(never)
+    tree = search._tree
+    assert tree is not None
+    assert tree.size <= 1.02 * MEBI
+    assert max(search.playouts, tree.get("VISITS")) >= 60_000
+    assert 0 < tree.get("NODE_COUNT") <= tree.node_limit
+    assert tree.get("EDGE_COUNT") <= tree.edge_limit
+    consistent(tree)
+    assert tree.state(search._root) == state_after(game)
+    # What the large tree thinks best is among the best of the small one.
+    large = searched("connect3", playouts=60_000, leaf=1, solver=False)
+    best = max(large.decision("red").choices, key=lambda c: c.visits) if "red" in large.players else None
+    assert best is None or best.move in {c.move for c in search.decision("red").choices}
+
+
+def test_states_after_making_room_follow_from_their_parents() -> None:
+    game = compiled("connect3")
+    search = searched("connect3", playouts=8_000, leaf=1)
+    tree = search._tree
+    assert tree is not None
+    visits = tree.node(search._root, layout.DONE)
+    kernel = game.state_kernel()
+    search._make_room(tree)
+    assert tree.node(search._root, layout.DONE) == visits
+    consistent(tree)
+    checked = 0
+    for node in range(0, tree.get("NODE_COUNT"), 7):
+        role = tree.node(node, layout.KIND)
+        for edge in tree.edges(node):
+            if edge.child < 0 or role < 0:
+                continue
+            joint = [moves[0] for moves in kernel.legal(tree.state(node))]
+            joint[role] = edge.move
+            assert kernel.next(tree.state(node), joint) == tree.state(edge.child)
+            checked += 1
+    assert checked > 100
+
+
+def test_old_branches_are_the_first_to_go() -> None:
+    game = compiled("connect3")
+    search = searched("connect3", playouts=8_000, leaf=1)
+    tree = search._tree
+    assert tree is not None
+    before = tree.get("NODE_COUNT")
+    best = search.decision(search.players[0]).chosen("visits").move
+    search.begin(state_after(game, f"({best})"))
+    search._make_room(tree)
+    assert 0 < tree.get("NODE_COUNT") < before
+    consistent(tree)
+
+
+def test_settings_can_change_between_searches() -> None:
+    search = searched("connect3", playouts=1_000)
+    search.begin(state_after(search.game), replace(search.settings, exploration=2.0, solver=False))
+    assert search._tree is not None
+    assert search._tree.get("SOLVER") == 0
+    assert search._tree._reals[layout.EXPLORATION] == 2.0
+    assert search.nodes > 1  # the tree is still there
+
+
+def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
+    search = searched("connect3", playouts=2_000)
+    tree, root = search._tree, search._root
+    assert tree is not None
+    first = tree.node(root, layout.FIRST)
+    edge = next(place for place, edge in enumerate(tree.edges(root), first) if edge.child >= 0)
+    child = tree.edge(edge).child
+    tree.certify(child, [0, 100], 4)
+    tree.certify_edge(edge, child, 0, 5)
+    assert tree.proven(child) == [0, 100]
+    assert tree.values(child) == [0.0, 1.0]
+    assert tree.edge(edge)[3:] == (0.0, True, 5)
+    tree.doubt(child)
+    assert tree.proven(child) is None, "nobody knows by which move"
+    tree.certify(root, [0, 100], 5)
+    tree.doubt(root)
+    assert tree.proven(root) == [0, 100]
+
+
+def test_guesses_that_say_nothing_count_nothing_however_well_they_tell_moves_apart() -> None:
+    drops = [f"(drop {column})" for column in (4, 4, 4, 4, 4, 2, 2, 2, 2, 2, 6, 6, 6)]
+    search = searched("connectfour", *drops, playouts=30_000, guess=0.8, ahead=True, expansion=2)
+    tree, reals = search._tree, search._tree._reals if search._tree is not None else []
+    assert tree is not None
+    assert tree.worth_of_guesses > 0.5, "who has filled columns can do less"
+    assert reals[layout.WEIGHT] > 0.4
+    assert tree.guesses
+    assert search.decision(search.players[1]).guessed
+    facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
+    tree.teach(Lesson(facts, base, 0.0, 400))
+    search.begin(search._state, replace(search.settings, playouts=40_000, exploration=0.3))
+    search.run(never)
+    assert tree.worth_of_guesses == 0.0
+    assert reals[layout.WEIGHT] == 0.0
+    assert reals[layout.EXPLORATION] == 0.3
+    assert not tree.guesses
+    tree.teach(Lesson(facts, base, 0.0, 400, freedom=2.0))
+    assert tree.worth_of_guesses > 0.5
+    assert reals[layout.FULL_WEIGHT] == 0.8

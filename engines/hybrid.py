@@ -28,14 +28,14 @@ from ggtp.search.mcts.options import OPTIONS as MCTS_OPTIONS
 from ggtp.search.mcts.options import Settings
 from ggtp.search.mcts.positions.search import PositionSearch
 from ggtp.search.puzzle import PERFECT, PuzzleSearch
-from ggtp.vgdl.hybrid_options import OPTIONS, read
-from ggtp.vgdl.rules import NIL, VideoPosition, VideoRules
+from ggtp.vgdl.player.options import OPTIONS, read
+from ggtp.vgdl.world.rules import NIL, VideoPosition, VideoRules
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame
     from ggtp.search.mcts.compiled.search import CompiledSearch
-    from ggtp.vgdl.hybrid import HybridPlayer
-    from ggtp.vgdl.model import Model, State
+    from ggtp.vgdl.kernel.model import Model, State
+    from ggtp.vgdl.player.hybrid import HybridPlayer
 
 RESERVE = 0.004
 """Seconds that are kept back in each tick, where nobody else sees to it that an answer is sent in time."""
@@ -100,7 +100,7 @@ class Loading:
 
     def _load(self) -> None:
         try:
-            from ggtp.vgdl.hybrid import compile_well, warm_up
+            from ggtp.vgdl.player.hybrid import compile_well, warm_up
 
             warm_up(code_cache())
         except ImportError as error:
@@ -214,8 +214,8 @@ class Hybrid(Engine):
     # Video games.
 
     def _begin(self, position: VideoPosition, game: Game) -> State:
-        from ggtp.vgdl.hybrid import HybridPlayer
-        from ggtp.vgdl.model import Model
+        from ggtp.vgdl.kernel.model import Model
+        from ggtp.vgdl.player.hybrid import HybridPlayer
 
         world = position.world
         if self._model is None or self._model.level is not world.level:

@@ -24,8 +24,8 @@ def load(file: RuleFile, content: bytes) -> object:
     Raises:
         RulesError: it is not UTF-8, or has errors; placed at the first, and naming the others.
     """
-    from ggtp.vgdl.parse import parse  # only those who play such a game pay for it
-    from ggtp.vgdl.rules import VideoRules
+    from ggtp.vgdl.language.parse import parse  # only those who play such a game pay for it
+    from ggtp.vgdl.world.rules import VideoRules
 
     text = decode(file.path, content)
     game = parse(text, str(file.path))

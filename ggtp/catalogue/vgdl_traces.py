@@ -77,7 +77,7 @@ def read_video_traces(path: Path) -> Iterator[VideoTrace]:
 
 def check_video_trace(trace: VideoTrace, folder: Path, kernel: str, seconds: float) -> VideoVerdict:
     """Checks a recorded game against the rules in the folder."""
-    from ggtp.vgdl.traces import TraceError  # only those who check such games pay for it
+    from ggtp.vgdl.world.traces import TraceError  # only those who check such games pay for it
 
     began = time.monotonic()
     outcome: Outcome
@@ -95,9 +95,9 @@ def check_video_trace(trace: VideoTrace, folder: Path, kernel: str, seconds: flo
 
 
 def _play(trace: VideoTrace, folder: Path, kernel: str, until: float) -> str:
-    from ggtp.vgdl.level import survey_level
-    from ggtp.vgdl.parse import parse_leniently
-    from ggtp.vgdl.traces import check_start, check_trace, player, seed_of
+    from ggtp.vgdl.language.level import survey_level
+    from ggtp.vgdl.language.parse import parse_leniently
+    from ggtp.vgdl.world.traces import check_start, check_trace, player, seed_of
 
     start = trace.start
     assert start is not None

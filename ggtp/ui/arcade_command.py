@@ -25,8 +25,8 @@ from ggtp.protocol.text import quote
 from ggtp.ui.arguments import MOST_SEED, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.table import new_driver
-from ggtp.vgdl.picture import legend
-from ggtp.vgdl.rules import VideoPosition
+from ggtp.vgdl.world.picture import legend
+from ggtp.vgdl.world.rules import VideoPosition
 
 PLAYER = "Avatar"
 KEYS = {"left": "left", "right": "right", "up": "up", "down": "down", "space": "use", "enter": "use"}

@@ -24,8 +24,8 @@ from ggtp.ui.bench_vgdl import games, text
 from ggtp.ui.environment import Environment, ExitStatus
 
 if TYPE_CHECKING:
-    from ggtp.vgdl.hybrid_options import HybridSettings
-    from ggtp.vgdl.model import Model
+    from ggtp.vgdl.kernel.model import Model
+    from ggtp.vgdl.player.options import HybridSettings
 
 RANDOM = "Random"
 TICK, START, RESERVE = 0.04, 1.0, 0.006
@@ -87,7 +87,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         RulesError: a game can't be read.
     """
     try:
-        from ggtp.vgdl.hybrid import compile_well, warm_up
+        from ggtp.vgdl.player.hybrid import compile_well, warm_up
     except ImportError as error:
         raise CommandError(f"There is no compiler for the kernel: {error}. Install llvmlite.") from error
     players = _players(args)
@@ -127,7 +127,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 def _players(args: argparse.Namespace) -> dict[str, HybridSettings | None]:
     """Names and settings; None for who plays at random."""
     from ggtp.game.options import complete
-    from ggtp.vgdl.hybrid_options import ABLATIONS, OPTIONS, RIVALS, read
+    from ggtp.vgdl.player.options import ABLATIONS, OPTIONS, RIVALS, read
 
     known = {**RIVALS, **ABLATIONS}
     names = [*RIVALS, RANDOM]
@@ -142,9 +142,9 @@ def _players(args: argparse.Namespace) -> dict[str, HybridSettings | None]:
 
 
 def _model(path: Any, level: int) -> Model:
-    from ggtp.vgdl.level import parse_level
-    from ggtp.vgdl.model import Model
-    from ggtp.vgdl.parse import parse
+    from ggtp.vgdl.kernel.model import Model
+    from ggtp.vgdl.language.level import parse_level
+    from ggtp.vgdl.language.parse import parse
 
     game = parse(text(path), str(path))
     place = level_path(path, str(level))
@@ -155,9 +155,9 @@ def play(
     model: Model, player: str, settings: HybridSettings | None, game: str, level: int, seed: int, advances: int | None
 ) -> Run:
     """One game to its end; without a number of ticks to simulate, by the clock."""
-    from ggtp.vgdl.chance import spread
-    from ggtp.vgdl.hybrid import HybridPlayer
-    from ggtp.vgdl.world import WON
+    from ggtp.vgdl.player.hybrid import HybridPlayer
+    from ggtp.vgdl.world.chance import spread
+    from ggtp.vgdl.world.world import WON
 
     rng = random.Random(f"{seed} {player}")
     state = model.start(spread(seed))

@@ -40,11 +40,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         RulesError: a game can't be read.
     """
     try:
-        from ggtp.vgdl.model import Model, warm_up
+        from ggtp.vgdl.kernel.model import Model, warm_up
     except ImportError as error:
         raise CommandError(f"There is no compiler for the kernel: {error}. Install llvmlite.") from error
-    from ggtp.vgdl.level import parse_level
-    from ggtp.vgdl.parse import parse
+    from ggtp.vgdl.language.level import parse_level
+    from ggtp.vgdl.language.parse import parse
 
     warm_up(DiskCache(cache_folder(env.variables)))
     rows = []

@@ -9,7 +9,7 @@ import pytest
 from support.vgdl import text
 
 from ggtp.catalogue.vgdl_traces import check_video_trace, find_text, read_video_traces
-from ggtp.vgdl.traces import checksum
+from ggtp.vgdl.world.traces import checksum
 
 STATE = [("avatar", 0, 0), ("wall", 10, 0)]
 

@@ -165,8 +165,8 @@ def test_nobody_waits_for_the_compiler_until_there_is_a_video_game(sit):
 
 def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
     compiled = threading.Event()
-    monkeypatch.setattr("ggtp.vgdl.hybrid.warm_up", lambda kept: compiled.wait())
-    monkeypatch.setattr("ggtp.vgdl.hybrid.compile_well", lambda kept: None)
+    monkeypatch.setattr("ggtp.vgdl.player.hybrid.warm_up", lambda kept: compiled.wait())
+    monkeypatch.setattr("ggtp.vgdl.player.hybrid.compile_well", lambda kept: None)
     monkeypatch.setattr("ggtp.engines.hybrid.LOADING_SECONDS", 0.0)
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
     assert seat.choose("40") == "nil"
@@ -177,7 +177,7 @@ def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
 
 
 def test_without_a_compiler_it_searches_slowly(sit, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ggtp.vgdl.hybrid", None)
+    monkeypatch.setitem(sys.modules, "ggtp.vgdl.player.hybrid", None)
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
     assert seat.choose() in ("left", "right", "up", "down", "use", "nil")
     assert seat.last_search()["method"] == "tree"

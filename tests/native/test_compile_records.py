@@ -11,8 +11,8 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from ggtp.native.compile import NotNative
 from ggtp.native.compile_records import Signature, module_text
-from ggtp.vgdl import kernel_sprites, layout
-from ggtp.vgdl.native import Floats, Ints, Longs, Native, compiled, copy_numbers
+from ggtp.vgdl.kernel import layout, sprites
+from ggtp.vgdl.kernel.native import Floats, Ints, Longs, Native, compiled, copy_numbers
 
 STEP = 3
 WEIGHT = 0.25
@@ -72,7 +72,7 @@ def weighted(one: int, two: int) -> float:
 
 @compiled
 def way(one: int, two: int) -> int:
-    x, y = kernel_sprites.direction(one & 3)
+    x, y = sprites.direction(one & 3)
     return x * 10 + y + layout.RECORD
 
 

@@ -6,13 +6,13 @@ import random
 
 from support.vgdl import game
 
-from ggtp.vgdl.explorer import Explorer
-from ggtp.vgdl.hybrid import HybridPlayer
-from ggtp.vgdl.hybrid_options import HybridSettings, TreeSettings
-from ggtp.vgdl.knowledge import Knowledge
-from ggtp.vgdl.level import parse_level
-from ggtp.vgdl.model import Model, State
-from ggtp.vgdl.vocabulary import Action
+from ggtp.vgdl.kernel.model import Model, State
+from ggtp.vgdl.language.level import parse_level
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.player.explorer import Explorer
+from ggtp.vgdl.player.hybrid import HybridPlayer
+from ggtp.vgdl.player.knowledge import Knowledge
+from ggtp.vgdl.player.options import HybridSettings, TreeSettings
 
 SPRITES = """
 floor > Immovable

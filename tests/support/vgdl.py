@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from ggtp.vgdl.definition import Game
-from ggtp.vgdl.interpret import advance
-from ggtp.vgdl.level import parse_level
-from ggtp.vgdl.parse import parse
-from ggtp.vgdl.vocabulary import Action
-from ggtp.vgdl.world import Sprite, World
+from ggtp.vgdl.language.definition import Game
+from ggtp.vgdl.language.level import parse_level
+from ggtp.vgdl.language.parse import parse
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.world.tick import advance
+from ggtp.vgdl.world.world import Sprite, World
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "vgdl"
 """Games and recorded plays that are not ours: tests that want them skip where they are not."""

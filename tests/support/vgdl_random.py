@@ -6,10 +6,10 @@ import random
 
 from support.vgdl import text
 
-from ggtp.vgdl.level import survey_level
-from ggtp.vgdl.parse import parse
-from ggtp.vgdl.traces import Compiled, Interpreted
-from ggtp.vgdl.vocabulary import CLASSES, EFFECTS, Action, Kind
+from ggtp.vgdl.language.level import survey_level
+from ggtp.vgdl.language.parse import parse
+from ggtp.vgdl.language.vocabulary import CLASSES, EFFECTS, Action, Kind
+from ggtp.vgdl.world.traces import Compiled, Interpreted
 
 WAYS = ("UP", "DOWN", "LEFT", "RIGHT")
 NAMES = [f"s{index}" for index in range(8)]

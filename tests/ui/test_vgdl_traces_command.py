@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.vgdl import text
 
-from ggtp.vgdl.traces import checksum
+from ggtp.vgdl.world.traces import checksum
 
 STATE = [("avatar", 0, 0), ("wall", 10, 0)]
 

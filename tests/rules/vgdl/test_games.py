@@ -11,10 +11,10 @@ from support.vgdl import play
 
 from ggtp.catalogue import Catalogue
 from ggtp.game.checks.contract import check_rules
-from ggtp.vgdl.faults import errors
-from ggtp.vgdl.level import parse_level
-from ggtp.vgdl.parse import parse, survey
-from ggtp.vgdl.world import WON, World
+from ggtp.vgdl.language.faults import errors
+from ggtp.vgdl.language.level import parse_level
+from ggtp.vgdl.language.parse import parse, survey
+from ggtp.vgdl.world.world import WON, World
 
 FOLDER = Path(__file__).parents[3] / "rules" / "vgdl"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.vgdl"))

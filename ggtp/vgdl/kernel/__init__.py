@@ -1,0 +1,1 @@
+"""One tick of a video game as machine code, over flat arrays."""

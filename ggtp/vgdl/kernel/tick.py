@@ -1,0 +1,385 @@
+"""One tick of a game as machine code, over flat arrays.
+
+It does what `interpret` does, sprite for sprite and draw for draw; tests and recorded games
+hold it to that. The state is one array of 32-bit numbers, so that a copy of it is a copy of
+memory; the game is two arrays of tables (`tables` makes them). Sprites are records with links:
+those of a type hang together in the order of their creation, and so do those on a square, so
+that only neighbours are compared.
+
+`layout` tells where everything is; `kernel.sprites`, `kernel.updates` and `kernel.effects` are the
+parts. They are compiled as a whole, so that what is small and often called becomes a part of what
+calls it.
+"""
+
+# The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
+# mypy: disable-error-code="no-any-return,arg-type,return-value"
+
+from __future__ import annotations
+
+import numpy as np
+
+from ggtp.vgdl.kernel.effects import apply
+from ggtp.vgdl.kernel.layout import (
+    AVATAR,
+    CHANCE_HIGH,
+    CHANCE_LOW,
+    COLUMN,
+    DISABLED,
+    DYING,
+    E_EFFECT,
+    E_REPEAT,
+    E_REPEATING,
+    E_TIMER,
+    EFFECT_ROW,
+    ENDED,
+    EVENT,
+    FROM_AVATAR,
+    G_ALIGNED,
+    G_CELLS,
+    G_COLUMNS,
+    G_EDGE_COUNT,
+    G_EDGES,
+    G_EFFECTS,
+    G_END_COUNT,
+    G_ENDS,
+    G_HEADS,
+    G_KIN,
+    G_KIND,
+    G_MOST_TIMERS,
+    G_PAIR_COUNT,
+    G_PAIRS,
+    G_PLAYABLE,
+    G_RANK,
+    G_RESOURCES,
+    G_ROWS,
+    G_SHIELD_ROWS,
+    G_SPRITES,
+    G_TIMER_ROWS,
+    G_TYPES,
+    G_UPDATE,
+    G_UPDATES,
+    IDENTITY,
+    K_AVATAR,
+    KILLED,
+    KIND,
+    KIND_ROW,
+    NAME,
+    NEXT,
+    NEXT_HERE,
+    RECORD,
+    ROW,
+    SHIELDS,
+    TICK,
+    TIMERS,
+    USED,
+    WINNER,
+    X,
+    Y,
+)
+from ggtp.vgdl.kernel.native import Floats, Ints, compiled, copy_numbers
+from ggtp.vgdl.kernel.sprites import bury, outside, overlap
+from ggtp.vgdl.kernel.updates import update, update_avatar
+
+
+@compiled
+def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
+    count, due = st[TIMERS], 0
+    first = g[G_TIMER_ROWS]
+    for i in range(count):
+        if st[first + i * 3 + 2] <= st[TICK]:
+            due += 1
+    if due == 0:
+        return
+    kept, due = 0, 0
+    for i in range(count):
+        row = first + i * 3
+        if st[row + 2] <= st[TICK]:
+            place = due
+            while place > 0 and tmp[(place - 1) * 3 + 2] > st[row + 2]:
+                for j in range(3):
+                    tmp[place * 3 + j] = tmp[(place - 1) * 3 + j]
+                place -= 1
+            for j in range(3):
+                tmp[place * 3 + j] = st[row + j]
+            due += 1
+        else:
+            for j in range(3):
+                st[first + kept * 3 + j] = st[row + j]
+            kept += 1
+    st[TIMERS] = kept
+    for i in range(due):
+        line = tmp[i * 3 + 1]
+        e = g[G_EFFECTS] + line * EFFECT_ROW
+        if tmp[i * 3] < 0:
+            apply(st, g, gf, line, 0, 0)
+        else:
+            kin = g[G_KIN] + tmp[i * 3] * 2
+            fresh = st[IDENTITY]
+            for j in range(g[kin], g[kin] + g[kin + 1]):
+                s = st[g[G_HEADS] + g[j] * 3]
+                while s > 0:
+                    if not st[s + KILLED] and not st[s + DISABLED] and st[s + NAME] < fresh:
+                        apply(st, g, gf, line, s, 0)
+                    s = st[s + NEXT]
+        if g[e + E_REPEATING] and st[TIMERS] < g[G_MOST_TIMERS]:
+            row = first + st[TIMERS] * 3
+            st[row] = tmp[i * 3]
+            st[row + 1] = line
+            st[row + 2] = st[TICK] + max(1, g[e + E_TIMER])
+            st[TIMERS] += 1
+
+
+@compiled
+def run_edges(st: Ints, g: Ints, gf: Floats) -> None:
+    for i in range(g[G_EDGE_COUNT]):
+        row = g[G_EDGES] + i * 3
+        kin = g[G_KIN] + g[row] * 2
+        for at in range(g[row + 1], g[row + 1] + g[row + 2]):
+            fresh = st[IDENTITY]
+            for j in range(g[kin], g[kin] + g[kin + 1]):
+                s = st[g[G_HEADS] + g[j] * 3]
+                while s > 0:
+                    if outside(st, g, s) and not st[s + KILLED] and not st[s + DISABLED] and st[s + NAME] < fresh:
+                        apply(st, g, gf, g[at], s, 0)
+                    s = st[s + NEXT]
+
+
+@compiled
+def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
+    """Whether a sprite overlaps another that is meant by a type."""
+    ranks = g[G_RANK] + number * g[G_TYPES]
+    reach = 0 if g[G_ALIGNED] else 1
+    wide = g[G_COLUMNS] + 2
+    for row in range(max(0, st[s + ROW] - reach), min(g[G_ROWS] + 1, st[s + ROW] + reach) + 1):
+        for column in range(max(0, st[s + COLUMN] - reach), min(wide - 1, st[s + COLUMN] + reach) + 1):
+            other = st[g[G_CELLS] + row * wide + column]
+            while other > 0:
+                if g[ranks + st[other + KIND]] >= 0 and other != s and overlap(st, g, s, other):
+                    return True
+                other = st[other + NEXT_HERE]
+    return False
+
+
+@compiled
+def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: Ints) -> int:
+    """Writes down all that `touches` would find and that is not new, in the order of types and creation."""
+    ranks = g[G_RANK] + number * g[G_TYPES]
+    reach = 0 if g[G_ALIGNED] else 1
+    wide = g[G_COLUMNS] + 2
+    count = 0
+    for row in range(max(0, st[s + ROW] - reach), min(g[G_ROWS] + 1, st[s + ROW] + reach) + 1):
+        for column in range(max(0, st[s + COLUMN] - reach), min(wide - 1, st[s + COLUMN] + reach) + 1):
+            other = st[g[G_CELLS] + row * wide + column]
+            while other > 0:
+                rank = g[ranks + st[other + KIND]]
+                if rank >= 0 and other != s and st[other + NAME] < fresh and overlap(st, g, s, other):
+                    place = count
+                    while place > 0:
+                        before = tmp[place - 1]
+                        other_rank = g[ranks + st[before + KIND]]
+                        if other_rank < rank or (other_rank == rank and st[before + NAME] < st[other + NAME]):
+                            break
+                        tmp[place] = before
+                        place -= 1
+                    tmp[place] = other
+                    count += 1
+                other = st[other + NEXT_HERE]
+    return count
+
+
+@compiled
+def population(st: Ints, g: Ints, number: int) -> int:
+    """How many sprites are meant by a type, the dying and dead ones too."""
+    kin = g[G_KIN] + number * 2
+    count = 0
+    for i in range(g[kin], g[kin] + g[kin + 1]):
+        count += st[g[G_HEADS] + g[i] * 3 + 2]
+    return count
+
+
+@compiled
+def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
+    """Whether any two sprites of the two types meet: asked from the side that has fewer."""
+    many, others = population(st, g, first), population(st, g, second)
+    if many == 0 or others == 0:
+        return False
+    if others < many:
+        first, second = second, first
+    kin = g[G_KIN] + first * 2
+    for i in range(g[kin], g[kin] + g[kin + 1]):
+        s = st[g[G_HEADS] + g[i] * 3]
+        while s > 0:
+            if touches(st, g, s, second):
+                return True
+            s = st[s + NEXT]
+    return False
+
+
+@compiled
+def note(st: Ints, log: Ints, a: int, b: int) -> None:
+    """Writes down that the avatar, or what it has shot, has met something."""
+    count = log[0]
+    if 1 + (count + 1) * EVENT > log.size:
+        return
+    avatar = st[AVATAR]
+    shot = a if st[a + FROM_AVATAR] else b if st[b + FROM_AVATAR] else 0
+    if a != avatar and b != avatar and shot == 0:
+        return
+    active = avatar if a == avatar or b == avatar else shot
+    passive = b if active == a else a
+    row = 1 + count * EVENT
+    log[row] = st[TICK]
+    log[row + 1] = 1 if active != avatar else 0
+    log[row + 2] = st[active + KIND]
+    log[row + 3] = st[passive + KIND]
+    log[row + 4] = st[active + NAME]
+    log[row + 5] = st[passive + NAME]
+    log[row + 6] = st[active + X]
+    log[row + 7] = st[active + Y]
+    log[0] = count + 1
+
+
+@compiled
+def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> None:
+    first, second = g[row], g[row + 1]
+    contact = any_contact(st, g, first, second)
+    if not contact:
+        return
+    kin = g[G_KIN] + first * 2
+    for at in range(g[row + 2], g[row + 2] + g[row + 3]):
+        line = g[at]
+        e = g[G_EFFECTS] + line * EFFECT_ROW
+        shielded = False
+        for i in range(st[SHIELDS]):
+            shield = g[G_SHIELD_ROWS] + i * 3
+            if st[shield] == first and st[shield + 1] == second and st[shield + 2] == g[e + E_EFFECT]:
+                shielded = True
+        if shielded:
+            continue
+        for _ in range(g[e + E_REPEAT]):
+            fresh = st[IDENTITY]
+            for i in range(g[kin], g[kin] + g[kin + 1]):
+                s = st[g[G_HEADS] + g[i] * 3]
+                while s > 0:
+                    if st[s + NAME] < fresh and not st[s + KILLED]:
+                        count = collect_touching(st, g, s, second, fresh, tmp)
+                        for k in range(count):
+                            if not st[s + KILLED] and overlap(st, g, s, tmp[k]):
+                                if log.size > 0:
+                                    note(st, log, s, tmp[k])
+                                apply(st, g, gf, line, s, tmp[k])
+                    s = st[s + NEXT]
+
+
+@compiled
+def living(st: Ints, g: Ints, number: int) -> int:
+    kin = g[G_KIN] + number * 2
+    count = 0
+    for i in range(g[kin], g[kin] + g[kin + 1]):
+        group = g[G_HEADS] + g[i] * 3
+        count += st[group + 2]
+        if g[g[G_KIND] + g[i] * KIND_ROW + K_AVATAR]:
+            s = st[group]
+            while s > 0:
+                count -= st[s + DISABLED]
+                s = st[s + NEXT]
+    return count
+
+
+@compiled
+def look_for_end(st: Ints, g: Ints) -> None:
+    if not g[G_PLAYABLE]:
+        st[ENDED] = 1
+        return
+    for i in range(g[G_END_COUNT]):
+        row = g[G_ENDS] + i * 8
+        if g[row] == 2:
+            holds = st[TICK] >= g[row + 2]
+        else:
+            count = 0
+            for j in range(4, 7):
+                if g[row + j] >= 0:
+                    count += living(st, g, g[row + j])
+            if g[row] == 0:
+                holds = count <= g[row + 2]
+            elif g[row + 3]:
+                holds = count >= g[row + 2]
+            else:
+                holds = count == g[row + 2]
+        if holds:
+            st[ENDED] = 1
+            st[WINNER] = g[row + 1]
+            return
+    if st[TICK] >= 2000:
+        st[ENDED] = 1
+        st[WINNER] = 0
+
+
+@compiled
+def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) -> None:
+    """Plays one tick.
+
+    `tmp` has room for four numbers a sprite that there can be, two a square and three a timer; `log` for what is to be
+    noted.
+    """
+    if st[ENDED]:
+        return
+    st[TICK] += 1
+    avatar = st[AVATAR]
+    if avatar > 0 and not st[avatar + DISABLED]:
+        update_avatar(st, g, avatar, action)
+    for i in range(g[G_UPDATE], g[G_UPDATE] + g[G_UPDATES]):
+        group = g[G_HEADS] + g[i] * 3
+        s, left = st[group], st[group + 2]
+        while left > 0:
+            update(st, g, gf, tmp, s)
+            s = st[s + NEXT]
+            left -= 1
+    if st[TIMERS] > 0:
+        run_timers(st, g, gf, tmp)
+    run_edges(st, g, gf)
+    for i in range(g[G_PAIR_COUNT]):
+        run_pair(st, g, gf, tmp, log, g[G_PAIRS] + i * 4)
+    if st[DYING] > 0:
+        bury(st, g)
+    st[SHIELDS] = 0
+    look_for_end(st, g)
+
+
+@compiled
+def reseed(st: Ints, seed: int) -> None:
+    """Gives a state another chance."""
+    state = (np.int64(seed) ^ np.int64(0x5DEECE66D)) & np.int64((1 << 48) - 1)
+    st[CHANCE_HIGH] = state >> 24
+    st[CHANCE_LOW] = state & 0xFFFFFF
+
+
+@compiled
+def copy_state(source: Ints, target: Ints, g: Ints) -> None:
+    """Copies what is used of a state."""
+    size = g[G_SPRITES] + source[USED] * (RECORD + g[G_RESOURCES])
+    copy_numbers(target, source, size)
+
+
+@compiled
+def rollouts(
+    root: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, actions: Ints, seed: int, runs: int, depth: int
+) -> int:
+    """Plays random actions from a state, again and again; answers how many ticks that were."""
+    ticks = 0
+    draw = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
+    for _ in range(runs):
+        copy_state(root, st, g)
+        draw ^= draw << np.uint64(13)
+        draw ^= draw >> np.uint64(7)
+        draw ^= draw << np.uint64(17)
+        reseed(st, np.int64(draw >> np.uint64(16)))
+        for _ in range(depth):
+            draw ^= draw << np.uint64(13)
+            draw ^= draw >> np.uint64(7)
+            draw ^= draw << np.uint64(17)
+            advance(st, g, gf, tmp, log, actions[np.int64((draw >> np.uint64(33)) % np.uint64(actions.size))])
+            ticks += 1
+            if st[ENDED]:
+                break
+    return ticks

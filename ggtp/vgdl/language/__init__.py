@@ -1,0 +1,1 @@
+"""The text of a video game and of its levels: reader, vocabulary, definitions."""

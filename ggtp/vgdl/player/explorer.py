@@ -1,0 +1,120 @@
+"""Enhanced open-loop Monte Carlo tree search towards a target, in machine code, that can be interrupted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+
+from ggtp.vgdl.kernel.model import State
+from ggtp.vgdl.kernel.native import bind
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.player import trees as t
+from ggtp.vgdl.player.knowledge import Knowledge
+from ggtp.vgdl.player.options import TreeSettings
+from ggtp.vgdl.player.targets import Target
+
+CHUNK = 48
+"""Ticks that are played between two looks at the clock."""
+MOST_NODES = 40_000
+
+
+class Explorer:
+    """Searches from one state after the other; it keeps its memory and nothing else."""
+
+    def __init__(self, knowledge: Knowledge, settings: TreeSettings, rng: random.Random) -> None:
+        self._knowledge = knowledge
+        self._settings = settings
+        self._rng = rng
+        self._visits = np.zeros(MOST_NODES, np.int32)
+        self._total = np.zeros(MOST_NODES)
+        self._child = np.zeros(MOST_NODES * t.MOST_ACTIONS, np.int32)
+        self._prior = np.zeros(MOST_NODES * t.MOST_ACTIONS)
+        self._path = np.zeros(settings.depth + 2, np.int32)
+        self._actions = np.zeros(0, np.int32)
+        self._state: State | None = None
+        self._target = Target()
+        self.meta = np.zeros(t.TREE, np.int64)
+        self.weights = np.zeros(t.WEIGHTS)
+
+    def begin(self, state: State, target: Target) -> None:
+        """A new tree, for this state and this target."""
+        settings, meta, weights = self._settings, self.meta, self.weights
+        self._state, self._target = state, target
+        self._actions = np.array([*(int(action) for action in state.actions()), int(Action.NIL)], np.int32)
+        self._work, self._before = np.empty_like(state.numbers), np.empty_like(state.numbers)
+        self._visits[0], self._total[0] = 0, 0.0
+        self._child[: t.MOST_ACTIONS] = 0
+        meta[:] = 0
+        meta[t.T_DEPTH], meta[t.T_ROLLOUT], meta[t.T_BACKTRACKS] = (
+            settings.depth, settings.rollout, settings.backtracks
+        )  # fmt: skip
+        meta[t.T_KIND], meta[t.T_NAME], meta[t.T_X], meta[t.T_Y] = target.kind, target.name, target.x, target.y
+        meta[t.T_REACH], meta[t.T_COLUMN] = target.reach, target.column
+        meta[t.T_PRIORS], meta[t.T_OPEN] = settings.priors, settings.open_loop
+        meta[t.T_GREEDY] = settings.greedy and (target.kind >= 0 or target.column)
+        meta[t.T_DRAW] = self._rng.getrandbits(62) | 1
+        weights[t.W_OUTCOME], weights[t.W_SCORE], weights[t.W_TARGET] = (
+            settings.outcome, settings.score, settings.target
+        )  # fmt: skip
+        weights[t.W_STEP], weights[t.W_EXPLORE], weights[t.W_EPSILON] = (
+            settings.steps, settings.exploration, settings.epsilon
+        )  # fmt: skip
+        weights[t.W_SCALE] = max(10.0, target.distance)
+
+    def run(self, should_stop: Callable[[], bool], advances: int | None = None, iterations: int | None = None) -> None:
+        """Plays from the root again and again until somebody says stop, or so many ticks or iterations were played."""
+        state = self._state
+        if state is None:
+            return
+        base, model = self._knowledge, state.model
+        end = None if advances is None else self.advances + advances
+        last = None if iterations is None else self.iterations + iterations
+        iterate = bind(
+            t.iterate, state.numbers, self._work, self._before, model.ints, model.floats, model.scratch, model.log,
+            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions,
+            self.meta, self._visits, self._total, self._child, self._prior, self._path, self._target.field,
+            self.weights,
+        )  # fmt: skip
+        while not should_stop():
+            chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
+            times = CHUNK if last is None else last - self.iterations
+            if chunk <= 0 or times <= 0:
+                return
+            iterate(chunk, times)
+
+    @property
+    def advances(self) -> int:
+        """How many ticks were played."""
+        return int(self.meta[t.T_ADVANCES])
+
+    @property
+    def iterations(self) -> int:
+        """How often it was played from the root."""
+        return int(self.meta[t.T_ITERATIONS])
+
+    def visits(self) -> dict[Action, int]:
+        """How often each first action was tried."""
+        return {action: visits for action, visits, _ in self._children()}
+
+    def values(self) -> dict[Action, float]:
+        """The mean value of each first action that was tried."""
+        return {action: value for action, visits, value in self._children() if visits}
+
+    def choice(self) -> Action:
+        """The action that was tried most often, and among equals the one with the better value; or the other way."""
+        tried = [child for child in self._children() if child[1]]
+        if not tried:
+            return Action.NIL
+        if self._settings.most_visited:
+            return max(tried, key=lambda child: (child[1], child[2], child[0]))[0]
+        return max(tried, key=lambda child: (child[2], child[1], child[0]))[0]
+
+    def _children(self) -> list[tuple[Action, int, float]]:
+        found = []
+        for place, action in enumerate(self._actions.tolist()):
+            node = int(self._child[place])
+            visits = int(self._visits[node]) if node else 0
+            found.append((Action(action), visits, float(self._total[node]) / visits if visits else 0.0))
+        return found

@@ -1,0 +1,216 @@
+"""Best-first search as machine code: states by their difference to the first one, a heap, a table of states seen."""
+
+# The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
+# mypy: disable-error-code="no-any-return,arg-type,return-value"
+
+from __future__ import annotations
+
+from ggtp.vgdl.kernel.layout import (
+    AVATAR,
+    ENDED,
+    G_RESOURCES,
+    G_SPRITES,
+    RECORD,
+    SCORE,
+    USED,
+    WAY_X,
+    WAY_Y,
+    WINNER,
+    X,
+    Y,
+)
+from ggtp.vgdl.kernel.native import Floats, Ints, Longs, compiled
+from ggtp.vgdl.kernel.sprites import direction
+from ggtp.vgdl.kernel.tick import copy_state
+from ggtp.vgdl.player.foresight import BLOCKED, H_SPARED, H_STEP, foresee, step_effect
+from ggtp.vgdl.player.sight import avatar_term, look, signature, things
+
+# How a search stands: nodes, those that wait, the best node that wins and the one with the highest score (-1: none).
+(P_NODES, P_OPEN, P_POOL, P_TABLE, P_WON, P_BEST, P_ADVANCES, P_EXPANDED, P_FULL, P_PREPRUNED) = range(10)
+(P_DUPLICATES, P_EQUAL, P_PREDICT, P_STILL, P_LOST) = range(10, 15)
+PLAN = 16
+
+# A node: its parent, the action, its depth and score, where its state is in the pool and how long, whether the world
+# stood still in the tick that led to it.
+(N_PARENT, N_ACTION, N_DEPTH, N_SCORE, N_START, N_LENGTH, N_STILL) = range(7)
+NODE = 8
+WINS = -1
+"""The length of the state of a node that wins: it has none."""
+
+
+@compiled
+def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
+    """Writes the difference of a state to the first one; tells how many numbers that are, or -1 where no room is."""
+    size = RECORD + g[G_RESOURCES]
+    common = g[G_SPRITES] + min(st[USED], root[USED]) * size
+    end = g[G_SPRITES] + st[USED] * size
+    at = start
+    for i in range(end):
+        if i >= common or st[i] != root[i]:
+            if at + 2 > pool.size:
+                return -1
+            pool[at] = i
+            pool[at + 1] = st[i]
+            at += 2
+    return at - start
+
+
+@compiled
+def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -> None:
+    """Makes a state of its difference to the first one."""
+    copy_state(root, st, g)
+    for i in range(start, start + length, 2):
+        st[pool[i]] = pool[i + 1]
+
+
+@compiled
+def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
+    """Whether a number is in the table; else it is put there, if that is wanted."""
+    if number == 0:
+        number = 1
+    size = table.size
+    place = number & (size - 1)
+    while table[place] != 0:
+        if table[place] == number:
+            return True
+        place = (place + 1) & (size - 1)
+    if keep:
+        if meta[P_TABLE] * 4 > size * 3:
+            meta[P_FULL] = 1
+            return False
+        table[place] = number
+        meta[P_TABLE] += 1
+    return False
+
+
+@compiled
+def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> None:
+    """Puts a node where the best is first; among equals, the earlier one."""
+    at = meta[P_OPEN]
+    meta[P_OPEN] += 1
+    while at > 0:
+        above = (at - 1) // 2
+        if heap[above] > value or (heap[above] == value and items[above] < node):
+            break
+        heap[at] = heap[above]
+        items[at] = items[above]
+        at = above
+    heap[at] = value
+    items[at] = node
+
+
+@compiled
+def pop(heap: Floats, items: Ints, meta: Longs) -> int:
+    """Takes the best node."""
+    found = items[0]
+    meta[P_OPEN] -= 1
+    last = meta[P_OPEN]
+    value, node = heap[last], items[last]
+    at = 0
+    while True:
+        below = 2 * at + 1
+        if below >= last:
+            break
+        other = below + 1
+        if other < last and (heap[other] > heap[below] or (heap[other] == heap[below] and items[other] < items[below])):
+            below = other
+        if value > heap[below] or (value == heap[below] and node < items[below]):
+            break
+        heap[at] = heap[below]
+        items[at] = items[below]
+        at = below
+    heap[at] = value
+    items[at] = node
+    return found
+
+
+@compiled
+def preprune(
+    st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, table: Longs, meta: Longs, rest: int, action: int
+) -> bool:
+    """Whether what an action probably leads to is known already, or lost, or the same as doing nothing."""
+    why = foresee(st, g, book, sheet, hints, action)
+    if why & ~hints[H_SPARED] != 0:
+        return True
+    if not 1 <= action <= 4:
+        return False
+    s = st[AVATAR]
+    dx, dy = direction(action - 1)
+    x, y = st[s + X] + dx * hints[H_STEP], st[s + Y] + dy * hints[H_STEP]
+    found = step_effect(st, g, book, s, x, y)
+    if found == BLOCKED:
+        x, y = st[s + X], st[s + Y]
+    elif found != 0:
+        return False
+    if st[s + WAY_X] == 0 and st[s + WAY_Y] == 0:
+        dx, dy = 0, 0
+    elif found == BLOCKED or hints[1] != 0:  # whether it turns, and where it looks then, is not worth a guess
+        return False
+    return known(table, rest + avatar_term(st, g, s, x, y, dx, dy), meta, False)
+
+
+@compiled
+def search(
+    root: Ints, before: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints,
+    index: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, nodes: Ints, pool: Ints,
+    heap: Floats, items: Ints, table: Longs, weight: float, advances: int,
+) -> None:  # fmt: skip
+    """Looks at states, the best first, until a number of ticks was played, or a win was found, or nothing is left."""
+    most = nodes.size // NODE
+    end = meta[P_ADVANCES] + advances
+    while meta[P_OPEN] > 0 and meta[P_ADVANCES] < end and meta[P_FULL] == 0:
+        number = pop(heap, items, meta)
+        node = number * NODE
+        meta[P_EXPANDED] += 1
+        unpack(before, root, g, pool, nodes[node + N_START], nodes[node + N_LENGTH])
+        rest = things(before, g)
+        still = nodes[node + N_STILL] == 1
+        for i in range(actions.size):
+            action = actions[i]
+            if action == 0 and still and meta[P_EQUAL]:
+                continue  # to wait where nothing moves is to be where one was
+            if still and meta[P_PREDICT] and preprune(before, g, book, sheet, hints, table, meta, rest, action):
+                meta[P_PREPRUNED] += 1
+                continue
+            copy_state(before, st, g)
+            look(st, g, gf, tmp, log, memo, row, rows, index, action)
+            meta[P_ADVANCES] += 1
+            if st[ENDED] and st[WINNER] != 1:
+                meta[P_LOST] += 1
+                continue
+            if not st[ENDED] and meta[P_EQUAL] and known(table, signature(st, g), meta, True):
+                meta[P_DUPLICATES] += 1
+                continue
+            if meta[P_NODES] >= most or meta[P_FULL]:
+                meta[P_FULL] = 1
+                break
+            child = meta[P_NODES]
+            at = child * NODE
+            nodes[at + N_PARENT] = number
+            nodes[at + N_ACTION] = action
+            nodes[at + N_DEPTH] = nodes[node + N_DEPTH] + 1
+            nodes[at + N_SCORE] = st[SCORE]
+            if st[ENDED]:
+                nodes[at + N_LENGTH] = WINS
+                meta[P_NODES] += 1
+                won = meta[P_WON]
+                better = won < 0 or st[SCORE] > nodes[won * NODE + N_SCORE]
+                if not better and st[SCORE] == nodes[won * NODE + N_SCORE]:
+                    better = nodes[at + N_DEPTH] < nodes[won * NODE + N_DEPTH]
+                if better:
+                    meta[P_WON] = child
+                    end = meta[P_ADVANCES]  # somebody may want to stop here
+                continue
+            length = pack(st, root, g, pool, meta[P_POOL])
+            if length < 0:
+                meta[P_FULL] = 1
+                break
+            nodes[at + N_START] = meta[P_POOL]
+            nodes[at + N_LENGTH] = length
+            nodes[at + N_STILL] = 1 if meta[P_STILL] and things(st, g) == rest else 0
+            meta[P_POOL] += length
+            meta[P_NODES] += 1
+            best = meta[P_BEST]
+            if st[SCORE] > nodes[best * NODE + N_SCORE]:
+                meta[P_BEST] = child
+            push(heap, items, meta, weight * st[SCORE] - nodes[at + N_DEPTH], child)

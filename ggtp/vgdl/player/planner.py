@@ -1,0 +1,135 @@
+"""Heuristic best-first search for a plan, in machine code, that can be interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ggtp.vgdl.kernel.model import State
+from ggtp.vgdl.kernel.native import bind
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.player import plan as p
+from ggtp.vgdl.player import sight
+from ggtp.vgdl.player.knowledge import Knowledge
+
+CHUNK = 64
+"""Ticks that are played between two looks at the clock."""
+MEGABYTE = 1 << 18
+"""Numbers in a megabyte."""
+NODE_NUMBERS = 60
+"""How many numbers of a state a node is taken to need, on the average, when room for nodes is made."""
+
+
+def signature(state: State) -> int:
+    """A number for a state: equal for states that look the same, whenever they were reached."""
+    return int(sight.signature(state.numbers, state.model.ints))
+
+
+class Planner:
+    """A search that can be interrupted: `run` as often as wanted.
+
+    The value of a state is its score, times a weight, less the steps to it. States that look the
+    same are looked at once (`equal`), and what an action leads to is foreseen where that can be
+    done (`predict`), so that states which are known already are not even made.
+    """
+
+    def __init__(
+        self, root: State, knowledge: Knowledge, score_weight: float = 0.0, megabytes: int = 256,
+        equal: bool = True, predict: bool = True,
+    ) -> None:  # fmt: skip
+        self.root = root.twin()
+        self._knowledge = knowledge
+        self._weight = score_weight
+        numbers = megabytes * MEGABYTE
+        most = max(64, numbers // (NODE_NUMBERS + p.NODE + 8))
+        self._nodes = np.zeros(most * p.NODE, np.int32)
+        self._pool = np.empty(max(4096, numbers - self._nodes.size - 8 * most), np.int32)
+        self._heap, self._items = np.empty(most + 1), np.empty(most + 1, np.int32)
+        self._table = np.zeros(1 << max(8, (most * 4 // 3).bit_length()), np.int64)
+        self._before, self._work = np.zeros_like(root.numbers), np.zeros_like(root.numbers)
+        # A move that is not on offer now may be later, when the avatar has become another.
+        self._actions = np.array([*(int(action) for action in root.actions()), int(Action.NIL)], np.int32)
+        self.meta = np.zeros(p.PLAN, np.int64)
+        self.meta[p.P_WON], self.meta[p.P_NODES], self.meta[p.P_EQUAL] = -1, 1, equal
+        self.meta[p.P_PREDICT], self.meta[p.P_STILL] = predict, 1
+        self._nodes[p.N_PARENT], self._nodes[p.N_SCORE], self._nodes[p.N_STILL] = -1, root.score, 1
+        p.known(self._table, signature(root), self.meta, True)
+        p.push(self._heap, self._items, self.meta, score_weight * root.score, 0)
+
+    def run(self, should_stop: Callable[[], bool], advances: int | None = None) -> None:
+        """Searches until somebody says stop, so many ticks were played, a better win is found, or nothing is left."""
+        base, model = self._knowledge, self.root.model
+        end = None if advances is None else self.advances + advances
+        won = self.won
+        search = bind(
+            p.search, self.root.numbers, self._before, self._work, model.ints, model.floats, model.scratch, model.log,
+            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions, self.meta,
+            self._nodes, self._pool, self._heap, self._items, self._table, self._weight,
+        )  # fmt: skip
+        while not self.exhausted and self.won == won and not should_stop():
+            chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
+            if chunk <= 0:
+                return
+            base.learn()
+            search(chunk)
+        base.learn()
+
+    @property
+    def advances(self) -> int:
+        """How many ticks were played."""
+        return int(self.meta[p.P_ADVANCES])
+
+    @property
+    def expanded(self) -> int:
+        """How many states were looked at."""
+        return int(self.meta[p.P_EXPANDED])
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there is nothing left to look at, or no more room for what was seen."""
+        return bool(self.meta[p.P_OPEN] == 0 or self.meta[p.P_FULL])
+
+    @property
+    def won(self) -> int:
+        """The node that wins with the most points; -1 for none."""
+        return int(self.meta[p.P_WON])
+
+    @property
+    def plan(self) -> list[Action] | None:
+        """The actions that win, with the most points that were found."""
+        return None if self.won < 0 else self._way(self.won)
+
+    @property
+    def plan_score(self) -> int:
+        """The points of the plan, at the end."""
+        return int(self._nodes[self.won * p.NODE + p.N_SCORE])
+
+    def plan_within(self, steps: int) -> list[Action] | None:
+        """The actions that win with the most points in at most so many steps."""
+        if self.won < 0 or self._nodes[self.won * p.NODE + p.N_DEPTH] <= steps:
+            return self.plan
+        rows = self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES])]
+        wins = np.flatnonzero((rows[:, p.N_LENGTH] == p.WINS) & (rows[:, p.N_DEPTH] <= steps))
+        return self._way(int(max(wins, key=lambda node: rows[node, p.N_SCORE]))) if len(wins) else None
+
+    @property
+    def best(self) -> list[Action]:
+        """The way to the highest score that was met."""
+        return self._way(int(self.meta[p.P_BEST]))
+
+    def scores(self) -> list[int]:
+        """The scores of all nodes in the order in which they were made."""
+        return [int(score) for score in self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES]), p.N_SCORE]]
+
+    def depths(self) -> list[int]:
+        """The depths of all nodes in the order in which they were made."""
+        return [int(depth) for depth in self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES]), p.N_DEPTH]]
+
+    def _way(self, node: int) -> list[Action]:
+        actions: list[Action] = []
+        while node > 0:
+            row = node * p.NODE
+            actions.append(Action(int(self._nodes[row + p.N_ACTION])))
+            node = int(self._nodes[row + p.N_PARENT])
+        return actions[::-1]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, assert_never
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.compiling import Workshop
-from ggtp.driver.errands import Errands, os_words
 from ggtp.driver.journal import PlayFile
 from ggtp.driver.link import EngineLink
 from ggtp.driver.outbox import Outbox
-from ggtp.driver.porch import Porch
+from ggtp.driver.remote.waiting_room import Porch
+from ggtp.driver.requests import Errands, os_words
 from ggtp.driver.screen import Screen, needs_settled
 from ggtp.driver.tasks import spawn
 from ggtp.game import Player
@@ -53,8 +53,8 @@ from ggtp.referee.referee import Referee
 
 if TYPE_CHECKING:
     from ggtp.catalogue.compiler import Compiler
-    from ggtp.driver.lobby import Keyring
-    from ggtp.driver.remote_link import RemoteLink
+    from ggtp.driver.remote.admission import Keyring
+    from ggtp.driver.remote.link import RemoteLink
     from ggtp.foreign.disguise import Disguise
 
 LOOKS = 2
@@ -345,7 +345,7 @@ class Driver:
     def _new_link(self, number: LinkId, engine: EngineDescription, bounds: Bounds) -> EngineLink | RemoteLink:
         if isinstance(engine, EngineSpec):
             return EngineLink(engine, bounds, partial(self._line, number), partial(self._failed, number))
-        from ggtp.driver.remote_link import RemoteEngine, RemoteLink  # most referees have no door
+        from ggtp.driver.remote.link import RemoteEngine, RemoteLink  # most referees have no door
 
         assert isinstance(engine, RemoteEngine)
         lobby = self._porch.lobby

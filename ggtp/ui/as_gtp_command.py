@@ -7,13 +7,13 @@ import asyncio
 import random
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.gtp_server import GtpServer
 from ggtp.driver.journal import read_text
 from ggtp.driver.loop import run_loop
-from ggtp.driver.solo_play import SoloPlay
-from ggtp.driver.soloist import Soloist
 from ggtp.errors import MessageTooLong
 from ggtp.foreign.gtp_board import GO
+from ggtp.servers.gtp import GtpServer
+from ggtp.servers.play import SoloPlay
+from ggtp.servers.session import Soloist
 from ggtp.ui.arguments import MOST_SEED, setting, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.lines import LineReader

@@ -6,8 +6,8 @@ import argparse
 
 from ggtp import __version__
 from ggtp.driver.loop import run_loop
-from ggtp.driver.uci_server import UciServer
 from ggtp.errors import MessageTooLong
+from ggtp.servers.uci import UciServer
 from ggtp.ui.as_gtp_command import add_engine_arguments, new_play
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.lines import LineReader

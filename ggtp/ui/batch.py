@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ggtp.driver.driver import Driver
-from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import cancel_at, run_loop
+from ggtp.driver.remote.admission import Keyring
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
 from ggtp.ui.environment import Environment, ExitStatus

@@ -20,8 +20,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 
+from ggtp.arena.lateness import processor_waits, waited_seconds
 from ggtp.catalogue import Catalogue, EngineSpec
-from ggtp.driver.lateness import processor_waits, waited_seconds
 from ggtp.driver.link import EngineLink
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind

@@ -11,11 +11,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from ggtp.arena.pool import OnLost, OnMessage, Players, Pool
+from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.runner import open_runner
+from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
-from ggtp.driver.pool import OnLost, OnMessage, Players, Pool
-from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import open_runner
-from ggtp.driver.supervision import MOST_CONCURRENCY
 from ggtp.errors import GgtpError
 from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
 from ggtp.tournament.results import Game

@@ -11,7 +11,7 @@ import os
 import time
 from dataclasses import dataclass
 
-from ggtp.driver.calibration import measure_jitter
+from ggtp.arena.calibration import measure_jitter
 from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import seconds, whole_number

@@ -14,8 +14,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from ggtp.arena.runner import Live, Runner
 from ggtp.catalogue import Catalogue
-from ggtp.driver.runner import Live, Runner
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.referee.play import Play

@@ -7,7 +7,7 @@ import asyncio
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.loop import cancel_at, run_loop
-from ggtp.driver.outpost import Outpost
+from ggtp.driver.remote.outpost import Outpost
 from ggtp.referee.settings import Settings
 from ggtp.ui.arguments import Parser, setting
 from ggtp.ui.environment import Environment, ExitStatus

@@ -9,10 +9,10 @@ import signal
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compiler import Compiler
-from ggtp.driver.ggp_player import GgpPlayer
-from ggtp.driver.http_server import HttpServer
 from ggtp.driver.loop import run_loop
-from ggtp.driver.soloist import Soloist
+from ggtp.servers.ggp import GgpPlayer
+from ggtp.servers.http import HttpServer
+from ggtp.servers.session import Soloist
 from ggtp.ui.arguments import MOST_SEED, setting, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 

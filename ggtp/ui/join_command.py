@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from ggtp.driver.loop import cancel_at, run_loop
-from ggtp.driver.outpost import Referee
+from ggtp.driver.remote.outpost import Referee
+from ggtp.driver.remote.visit import Visit
 from ggtp.driver.tasks import spawn
-from ggtp.driver.visit import Visit
 from ggtp.errors import GgtpError
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SEAT_COMMANDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ggtp.driver.lobby import Keyring, own_key
+from ggtp.driver.remote.admission import Keyring, own_key
 from ggtp.ui.arguments import Parser
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.remote_arguments import keyring_of

@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from ggtp.arena.cluster import Cluster
+from ggtp.arena.pool import default_concurrency
+from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.runner import MakePlayers, Runner, open_runner
+from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
-from ggtp.driver.cluster import Cluster
-from ggtp.driver.pool import default_concurrency
-from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import MakePlayers, Runner, open_runner
-from ggtp.driver.supervision import MOST_CONCURRENCY
 from ggtp.errors import OptionError
 from ggtp.game.names import match_name
 from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from

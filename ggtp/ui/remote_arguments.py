@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ggtp.driver.lobby import Keyring, usual_keyring
-from ggtp.driver.outpost import Referee
+from ggtp.driver.remote.admission import Keyring, usual_keyring
+from ggtp.driver.remote.outpost import Referee
 from ggtp.ui.arguments import Parser, seconds
 from ggtp.ui.environment import Environment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ggtp.driver.lobby import Keyring
+from ggtp.driver.remote.admission import Keyring
 from ggtp.ui.arguments import MOST_SEED, Parser, whole_number
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.remote_arguments import keyring_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ggtp.arena.preparation import is_journal, read_plan
+from ggtp.arena.runner import open_runner
 from ggtp.catalogue import Catalogue
-from ggtp.driver.preparation import is_journal, read_plan
-from ggtp.driver.runner import open_runner
 from ggtp.tournament.plan import Plan, PlanError
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.ui.environment import Environment, ExitStatus

@@ -8,10 +8,10 @@ import time
 from contextlib import suppress
 from typing import Protocol
 
-from ggtp.driver.calibration import measure_jitter
-from ggtp.driver.control import controlled
-from ggtp.driver.pool import Pool
-from ggtp.driver.runner import MakePlayers, Runner
+from ggtp.arena.calibration import measure_jitter
+from ggtp.arena.control import controlled
+from ggtp.arena.pool import Pool
+from ggtp.arena.runner import MakePlayers, Runner
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game
 from ggtp.ui.environment import Environment, ExitStatus

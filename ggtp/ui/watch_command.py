@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
 
+from ggtp.arena.control import NotRunning, ask
+from ggtp.arena.journal_file import read_lines
+from ggtp.arena.runner import Live, open_runner
+from ggtp.arena.supervision import supervise
 from ggtp.catalogue import Catalogue
-from ggtp.driver.control import NotRunning, ask
-from ggtp.driver.runner import Live, open_runner
-from ggtp.driver.supervision import supervise
-from ggtp.driver.tournament_journal import read_lines
 from ggtp.errors import CommandError
 from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
 from ggtp.tournament.ledger import Ledger

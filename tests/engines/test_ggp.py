@@ -16,15 +16,15 @@ from support.ggp_wire import GAMES, WIRE, manager_exchanges, need
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
-from ggtp.driver.ggp_player import GgpPlayer
-from ggtp.driver.http_server import HttpServer
-from ggtp.driver.soloist import Assignment, Soloist
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import CommandError, EngineError, EngineFailedToStart
 from ggtp.foreign.expressions import read_all, write
 from ggtp.foreign.ggp import Start, read_message
 from ggtp.foreign.http import MessageReader, response_bytes
 from ggtp.game import Rules
+from ggtp.servers.ggp import GgpPlayer
+from ggtp.servers.http import HttpServer
+from ggtp.servers.session import Assignment, Soloist
 
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})

@@ -14,9 +14,9 @@ import pytest
 from support.programs import fake_program, need_program
 
 from ggtp.catalogue import Catalogue
-from ggtp.driver.soloist import Assignment, Soloist
 from ggtp.errors import CommandError, EngineError
 from ggtp.protocol.messages import Command
+from ggtp.servers.session import Assignment, Soloist
 
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})

@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from ggtp.arena.control import ask, controlled
+from ggtp.arena.journal_file import TournamentJournal
+from ggtp.arena.pool import Pool
+from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.runner import Runner
 from ggtp.catalogue import Catalogue
-from ggtp.driver.control import ask, controlled
-from ggtp.driver.pool import Pool
-from ggtp.driver.preparation import complete, prepare
-from ggtp.driver.runner import Runner
 from ggtp.driver.tasks import in_thread
-from ggtp.driver.tournament_journal import TournamentJournal
 from ggtp.tournament.journal import read_journal
 from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.results import Results

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 
+from ggtp.arena.lateness import punctual_loop
+from ggtp.arena.table.moment import Job
+from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
-from ggtp.driver.game_moment import Job
-from ggtp.driver.game_table import GameTable
-from ggtp.driver.lateness import punctual_loop
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game, GamePlan
 

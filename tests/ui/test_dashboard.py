@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from ggtp.arena.runner import Live
 from ggtp.catalogue import Catalogue
-from ggtp.driver.runner import Live
 from ggtp.tournament.ledger import Due, Ledger
 from ggtp.tournament.plan import plan_from
 from ggtp.tournament.results import FaultSeen, Game, GamePlan

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.network import SECONDS, Keys
 
-from ggtp.driver.outpost import Referee
+from ggtp.driver.remote.outpost import Referee
 from ggtp.transport.curve import new_key
 from ggtp.ui.environment import Environment
 from ggtp.ui.join_command import Guest

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.runs import engine
 
-from ggtp.driver.calibration import jitter_of
+from ggtp.arena.calibration import jitter_of
 from ggtp.errors import OptionError
 from ggtp.tournament.journal import read_journal
 from ggtp.ui.match_command import parse_player, players_of

@@ -11,8 +11,8 @@ from typing import Any
 
 from support.runs import engine, results
 
-from ggtp.driver.control import ask
-from ggtp.driver.runner import now
+from ggtp.arena.control import ask
+from ggtp.arena.runner import now
 
 
 def begin(tmp_path: Path, *faults: str) -> tuple[subprocess.Popen[str], Path]:

@@ -10,7 +10,7 @@ import pytest
 from support.runs import run as play
 from support.runs import tictactoe
 
-from ggtp.driver.tournament_journal import TournamentJournal
+from ggtp.arena.journal_file import TournamentJournal
 from ggtp.tournament.journal import JournalError
 from ggtp.tournament.results import Happened
 from ggtp.ui.environment import Environment

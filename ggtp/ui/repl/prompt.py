@@ -17,8 +17,8 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
 from ggtp.driver.driver import Driver
-from ggtp.driver.lobby import Keyring
 from ggtp.driver.loop import run_loop
+from ggtp.driver.remote.admission import Keyring
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR

@@ -1,0 +1,1 @@
+"""Tournaments being played: runner, worker processes, clusters, tables."""

@@ -1,0 +1,103 @@
+"""A tournament beside the prompt: started, looked at, paused and stopped by the supervisor's commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from ggtp.arena.calibration import Jitter, measure_jitter
+from ggtp.arena.control import controlled
+from ggtp.arena.journal_file import TournamentJournal
+from ggtp.arena.pool import Pool, default_concurrency
+from ggtp.arena.preparation import is_journal, read_plan
+from ggtp.arena.runner import Runner, open_runner
+from ggtp.arena.supervision import state_of, supervise
+from ggtp.catalogue import Catalogue
+from ggtp.driver.tasks import in_thread, spawn
+from ggtp.errors import CommandError, GgtpError
+from ggtp.tournament.plan import Plan
+
+NONE = "There is no tournament. Use start_tournament."
+PROMPT = "at the prompt"
+"""Where a supervisor has done something, for the journal."""
+
+
+class Steward:
+    """Runs one tournament at a time, in the loop of whoever asks."""
+
+    def __init__(self, catalogue: Catalogue, say: Callable[[str], None]) -> None:
+        self._catalogue = catalogue
+        self._say = say
+        self._runner: Runner | None = None
+        self._path = Path()
+        self._task: asyncio.Task[None] | None = None
+
+    async def manage(self, command: str, words: str) -> list[str]:
+        """Do what a command asks; lines to show, the last of which is the answer.
+
+        Raises:
+            GgtpError, OSError: it can't be done; nothing has changed.
+        """
+        if command == "start_tournament":
+            return await self._start(words)
+        runner = self._runner
+        if runner is None:
+            raise CommandError(NONE)
+        if not self._busy and command not in ("show_tournament", "list_rulings"):
+            raise CommandError(f"The tournament does not run. Use start_tournament {self._path} to go on.")
+        lines = await supervise(runner, command, words, PROMPT)
+        if command != "stop_tournament":
+            return lines
+        await self._ended()
+        return [f"To go on: start_tournament {self._path}", *lines]
+
+    @property
+    def _busy(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    async def _start(self, filename: str) -> list[str]:
+        if self._busy:
+            raise CommandError("A tournament runs already. Use stop_tournament first.")
+        runner, journal, path = await in_thread(self._open, filename)
+        self._runner, self._path = runner, path
+        runner.on_log = lambda text: self._say(f"Tournament: {text}")
+        self._task = spawn(self._run(runner, journal))
+        return [f"The journal is {path}", "Done"]
+
+    def _open(self, filename: str) -> tuple[Runner, TournamentJournal, Path]:
+        file = Path(filename).expanduser()
+        plan: Plan | None = None
+        path = file
+        if not is_journal(file):
+            plan = read_plan(file, self._catalogue)
+            path = file.with_suffix(".journal")
+        return (*open_runner(plan, path), path)
+
+    async def _run(self, runner: Runner, journal: TournamentJournal) -> None:
+        try:
+            if runner.limit_ms:
+                self._calibrated(runner, await in_thread(measure_jitter))
+            async with controlled(runner):
+                await runner.run(lambda *told: Pool(runner.plan, default_concurrency(), *told))
+        except (GgtpError, OSError) as error:
+            self._say(f"Tournament: {error}")
+        finally:
+            journal.close()
+        self._say(f"Tournament {state_of(runner, running=False)}")
+
+    def _calibrated(self, runner: Runner, jitter: Jitter) -> None:
+        runner.note(f"calibration: {jitter.words()}")
+        warning = jitter.warning(runner.limit_ms)
+        if warning:
+            self._say(f"Tournament: {warning}")
+
+    async def _ended(self) -> None:
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def close(self) -> None:
+        """Stop it; the journal says how to go on."""
+        if self._busy and self._runner is not None:
+            self._runner.stop()
+            await self._ended()

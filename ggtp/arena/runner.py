@@ -1,0 +1,448 @@
+"""Runs a tournament: gives out games, writes the journal, and counts only what is on the disk.
+
+    runner = Runner(plan, journal, version="ggtp 0.1.0", now=...)
+    await runner.run(lambda on_message, on_lost: Pool(...))
+
+What was played before is read from the journal. `finish` lets running games end, `stop` does
+not; either way the journal says how it stands, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ggtp import __version__
+from ggtp.arena.journal_file import TournamentJournal
+from ggtp.arena.pool import OnLost, OnMessage, Players
+from ggtp.arena.table.moment import Job
+from ggtp.errors import CommandError, GgtpError
+from ggtp.tournament.journal import JournalError, game_from, result_from
+from ggtp.tournament.ledger import Due
+from ggtp.tournament.plan import Plan
+from ggtp.tournament.recollection import Recollection, need, recollect
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Ruling, Running
+
+MakePlayers = Callable[[OnMessage, OnLost], Players]
+LOG_LINES = 200
+
+
+class TournamentFailed(GgtpError):
+    """The tournament can't go on now; the journal holds what was played."""
+
+
+@dataclass(slots=True)
+class Live:
+    """A running game, for whoever looks."""
+
+    plan: GamePlan
+    attempt: int
+    since: float
+    moves: list[str] = field(default_factory=list)
+    banks: Mapping[str, float] = field(default_factory=dict)
+
+
+class Runner:
+    """One tournament. What is public may be looked at while it runs."""
+
+    def __init__(
+        self,
+        plan: Plan | None,
+        journal: TournamentJournal,
+        *,
+        version: str,
+        now: Callable[[], str],
+        resume: bool = True,
+    ) -> None:
+        """Read what was played before, and begin a journal where there is none.
+
+        `ended` tells afterwards whether every game was played. Without `resume` nothing is going to be played,
+        and the journal does not say so.
+
+        Raises:
+            JournalError: the journal is damaged or of another plan, or there is no plan at all.
+            PlanError: nobody could play it.
+        """
+        self._journal = journal
+        self._now = now
+        self.finishing = False
+        """Whether no more games are begun, for good or until `resume`."""
+        self.running: dict[str, Live] = {}
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.on_result: Callable[[Game], None] | None = None
+        self.on_log: Callable[[str], None] | None = None
+        self.began = time.monotonic()
+        self.played = 0
+        """How many games this run has played."""
+        self._paused = False
+        self._pending: list[tuple[Game, str]] = []
+        self._told_restless: set[str] = set()
+        self._players: Players | None = None
+        self._over: asyncio.Future[None] | None = None
+        found = self._read(plan)
+        self.ledger, self.rulings, self.ended = found.ledger, found.rulings, found.ended
+        self.resumed = journal.writer.seq > 0
+        """Whether there was an earlier run."""
+        self.plan = self.ledger.plan
+        if journal.writer.seq == 0:
+            self._write(journal.writer.header(self.plan, version=version, created=now()))
+        elif resume and not self.ended:
+            self._write(journal.writer.happened(Happened("resume", now())))
+
+    def _read(self, plan: Plan | None) -> Recollection:
+        path = str(self._journal.path)
+
+        def check(found: Plan) -> None:
+            if plan is not None and plan != found:
+                raise JournalError(
+                    f"The journal is of another plan ({differences(plan, found)}): "
+                    "give another with --journal, or name the journal alone to go on with it.",
+                    path=path,
+                )
+
+        return need(recollect(self._journal.lines, path, plan=plan, check=check), path)
+
+    # For whoever runs it.
+
+    async def run(self, make_players: MakePlayers) -> None:
+        """Play until the end, or until `finish` or `stop`.
+
+        Raises:
+            TournamentFailed: it can't go on: the disk is full, or nobody is left who plays.
+        """
+        if self.ended:
+            return
+        self._over = asyncio.get_running_loop().create_future()
+        self._players = make_players(self._heard, self._lost)
+        self.began = time.monotonic()
+        try:
+            await self._players.start()
+            self._fill()
+            await self._over
+        finally:
+            players, self._players = self._players, None
+            await players.close()
+
+    def finish(self, why: str = "") -> None:
+        """Begin no more games; the running ones end, and then `run` does."""
+        if not self.finishing:
+            self.finishing = True
+            self.say(f"No more games are begun{f': {why}' if why else ''}; those that are running end.")
+            self._withdraw()
+        self._fill()
+
+    def stop(self, by: str = "") -> None:
+        """End `run` now; running games can be gone on with later. `by` is who wants it and why."""
+        self.finishing = True
+        if by:
+            self.say(f"Stopped {by}.")
+        self._count_pending()  # a game that has ended is not lost
+        self._conclude("stopped", by)
+
+    def pause(self, by: str = "") -> None:
+        """Begin no more games until `resume`."""
+        self._paused = True
+        self._withdraw()
+        self._supervised("pause", by)
+        self.say(f"Paused{f' {by}' if by else ''}: running games end.")
+
+    def resume(self, by: str = "") -> None:
+        """Go on."""
+        self._paused = False
+        self._supervised("resume", by)
+        self.say(f"Going on{f', {by}' if by else ''}.")
+        self._fill()
+
+    def _supervised(self, act: str, by: str) -> None:
+        """Write down what a supervisor has done."""
+        self._write(self._journal.writer.happened(Happened(act, self._now(), by)), sync=True)
+
+    def decree(self, act: str, subject: str, by: str, scores: Mapping[str, float] | None = None) -> Ruling:
+        """Write a ruling down, and let it be in force from now on.
+
+        Raises:
+            CommandError: games that were played since depend on what it would change; nothing has changed.
+        """
+        self._count_pending()
+        ruling = Ruling(self._journal.writer.seq + 1, act, subject, self._now(), by, scores or {})
+        path = str(self._journal.path)
+        found = need(recollect(self._journal.lines, path, further=(ruling,)), path)
+        if not found.ledger.catch_up(set(self.running)):
+            raise CommandError("Who met whom since then depends on it: it can't be changed any more.")
+        self._write(self._journal.writer.ruling(ruling), sync=True)
+        self.ledger, self.rulings = found.ledger, found.rulings
+        self.ended = self.ended and act != "replay"
+        self.say(f"Ruling {ruling.words()}")
+        self._fill()
+        return ruling
+
+    async def resize(self, concurrency: int, by: str) -> None:
+        """Play so many games at once from now on.
+
+        Raises:
+            CommandError: whoever plays can't do that.
+        """
+        assert self._players is not None
+        await self._players.resize(concurrency)
+        self._supervised("note", f"{concurrency} games at once {by}")
+        self.say(f"{concurrency} games at once from now on, {by}.")
+        self._fill()
+
+    def result_of(self, game_id: str) -> Game | None:
+        """The result of a game that counts, as it was played; None where there is none."""
+        found: Game | None = None
+        for line in self._journal.lines():
+            if line.kind == "result" and game_from(line.members["game"]).id == game_id:
+                found = result_from(line.members)
+            elif line.kind == "ruling" and line.members["act"] == "replay" and line.members["subject"] == game_id:
+                found = None
+        return found if found is not None and found.counts else None
+
+    @property
+    def players(self) -> Players | None:
+        """Who plays the games; nobody where it does not run."""
+        return self._players
+
+    def note(self, text: str) -> None:
+        """Write something down that may matter to whoever reads the journal."""
+        if not self.ended:
+            self._write(self._journal.writer.happened(Happened("note", self._now(), text)))
+
+    @property
+    def over(self) -> bool:
+        """Whether this run is over, but for leaving."""
+        return self._over is not None and self._over.done()
+
+    @property
+    def path(self) -> Path:
+        """Where the journal is."""
+        return self._journal.path
+
+    @property
+    def limit_ms(self) -> int:
+        """The limit for a move, or else for a game, in milliseconds; 0 where there is none, or nothing to play."""
+        return 0 if self.ended else self.plan.clocks.move or self.plan.clocks.bank
+
+    @property
+    def paused(self) -> bool:
+        """Whether games are begun only after `resume`."""
+        return self._paused
+
+    @property
+    def rate(self) -> float:
+        """Games a second in this run."""
+        seconds = time.monotonic() - self.began
+        return self.played / seconds if seconds > 0 else 0.0
+
+    # Games.
+
+    def _fill(self) -> None:
+        """Begin as many games as there is room for."""
+        players = self._players
+        if players is None or self._over is None or self._over.done():
+            return
+        lines = b""
+        while not self.finishing and not self._paused and not self._pending and players.room > 0:
+            due = self.ledger.next()
+            if isinstance(due, Game):
+                self._pending.append((due, ""))
+                asyncio.get_running_loop().call_soon(self._commit)
+                break
+            if due is None:
+                break
+            self.running[due.game.id] = Live(due.game, due.attempt, time.monotonic(), list(due.moves), due.banks)
+            lines += self._journal.writer.started(due.game, due.attempt)
+            if due.moves:
+                lines += self._journal.writer.moves(due.game, due.attempt, 0, due.moves, due.banks)
+            players.give(_job(due))
+        self._write(lines)
+        if not self.running and not self._pending:
+            if self.ledger.exhausted():
+                self._conclude("end")
+            elif self.finishing:
+                self._conclude("pause")
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        """News of a game. What nobody waits for, such as a second result, counts for nothing."""
+        if message["kind"] == "withdrawn":
+            self._take_back(message["games"])
+            return
+        data = message["result"] if message["kind"] == "result" else message
+        plan = game_from(data["game"])
+        live = self.running.get(plan.id)
+        if live is None or live.attempt != data["attempt"]:
+            return
+        if message["kind"] == "moves":
+            live.moves[data["from"] :] = data["moves"]
+            live.banks = data.get("banks", {})
+            self._write(self._journal.writer.moves(plan, live.attempt, data["from"], data["moves"], live.banks))
+            return
+        del self.running[plan.id]
+        self._pending.append((result_from(data), message["case"]))
+        if len(self._pending) == 1:
+            # After this turn of the loop, so that results that came together are written together.
+            asyncio.get_running_loop().call_soon(self._commit)
+
+    def _withdraw(self) -> None:
+        """Have back the games that were given out and not begun: nobody should wait for them."""
+        if self._players is not None:
+            self._players.withdraw()
+
+    def _take_back(self, games: list[dict[str, Any]]) -> None:
+        for item in games:
+            plan = game_from(item["game"])
+            live = self.running.get(plan.id)
+            if live is not None and live.attempt == item["attempt"]:
+                del self.running[plan.id]
+                self.ledger.put_back(Running(plan, live.attempt, tuple(live.moves), live.banks))
+        self._fill()
+
+    def _commit(self) -> None:
+        """Count what has come, and go on."""
+        if self._count_pending():
+            self._fill()
+
+    def _count_pending(self) -> bool:
+        """Write down what is pending, have it on the disk, and only then count it; whether there was anything."""
+        pending, self._pending = self._pending, []
+        if not pending or self._over is None or self._over.done():
+            return False
+        games = []
+        for game, case in pending:
+            games.append(self._case(game, case) if case else game)
+        self._write(b"".join(self._journal.writer.result(game) for game in games), sync=True)
+        if self._over.done():
+            return False  # it could not be written
+        for game in games:
+            self.ledger.record(game)
+            self.played += game.end != "quarantine"
+            self._look_at(game)
+            if self.on_result is not None:
+                with suppress(OSError):
+                    self.on_result(game)
+        return True
+
+    def _look_at(self, game: Game) -> None:
+        """What a game's faults, or a test that is decided, mean for the tournament."""
+        for fault in game.faults:
+            self.say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
+            if fault.price == "stop":
+                self.finish(f"{fault.fault} has the price stop")
+            elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:
+                self.finish(f"{fault.player} has not played a single game")
+        for name, idle in self.ledger.standings.restless().items():
+            if name not in self._told_restless:
+                self._told_restless.add(name)
+                self.say(f"Warning: {idle.warning(name)}")
+        test = self.ledger.test
+        if test is not None and test.verdict and not self._told_verdict:
+            self._told_verdict = True
+            self.say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
+
+    _told_verdict = False
+
+    def _lost(self, jobs: list[Job], why: str) -> None:
+        """Whoever played these games is gone: that is nobody's fault, and they are played again."""
+        for job in jobs:
+            live = self.running.get(job.game.id)
+            if live is not None and live.attempt == job.attempt:
+                del self.running[job.game.id]
+                fault = FaultSeen("", "", "referee", why, self.plan.prices["referee"])
+                game = Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt)
+                self._pending.append((game, ""))
+        asyncio.get_running_loop().call_soon(self._commit)
+        if self._players is not None and not getattr(self._players, "alive", True):
+            self._fail(TournamentFailed(f"Nobody is left who plays: {why}"))
+
+    def _case(self, game: Game, text: str) -> Game:
+        folder = case_folder(self._journal.path)
+        name = f"{game.id}-{game.attempt}.ggtp"
+        try:
+            folder.mkdir(exist_ok=True)
+            (folder / name).write_text(text, "utf-8", errors="backslashreplace")
+        except OSError as error:
+            self.say(f"The case file {name} could not be written: {error.strerror}.")
+            return game
+        return replace(game, case=name)
+
+    # The end.
+
+    def _conclude(self, kind: str, by: str = "") -> None:
+        if self._over is None or self._over.done():
+            return
+        if kind == "end":
+            self.ended = True
+            text = f"{self.ledger.standings.games} games"
+        else:
+            text = f"{len(self.running)} games are running" if kind == "stopped" else ""
+            text += f", stopped {by}" if by else ""
+        self._write(
+            self._journal.writer.happened(Happened("end" if kind == "end" else "pause", self._now(), text)), sync=True
+        )
+        if not self._over.done():
+            self._over.set_result(None)
+
+    def _fail(self, error: GgtpError) -> None:
+        if self._over is not None and not self._over.done():
+            self._over.set_exception(error)
+
+    def _write(self, data: bytes, *, sync: bool = False) -> None:
+        if not data:
+            return
+        try:
+            self._journal.write(data)
+            if sync:
+                self._journal.sync()
+        except OSError as error:
+            failed = TournamentFailed(f"{self._journal.path} can't be written: {error.strerror}.")
+            if self._over is None:
+                raise failed from None
+            self._fail(failed)
+
+    def say(self, text: str) -> None:
+        """Tell whoever looks."""
+        self.log.append(text)
+        if self.on_log is not None:
+            with suppress(OSError):  # whoever looked is gone, and the games go on
+                self.on_log(text)
+
+
+def case_folder(journal: Path) -> Path:
+    """Where the case files of a journal are."""
+    return journal.with_name(f"{journal.name}.cases")
+
+
+def _job(due: Due) -> Job:
+    return Job(due.game, due.attempt, due.moves, due.banks)
+
+
+def differences(one: Plan, other: Plan) -> str:
+    """The words of a plan in which two of them differ."""
+    first, second = one.data(), other.data()
+    return ", ".join(name for name in {**first, **second} if first.get(name) != second.get(name))
+
+
+def now() -> str:
+    """The time, as journals have it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def open_runner(plan: Plan | None, path: Path, *, resume: bool = True) -> tuple[Runner, TournamentJournal]:
+    """A tournament and its journal, which is to be closed.
+
+    Raises:
+        GgtpError, OSError: the journal can't be used.
+    """
+    journal = TournamentJournal(path)
+    try:
+        return Runner(plan, journal, version=f"ggtp {__version__}", now=now, resume=resume), journal
+    except BaseException:
+        journal.close()
+        raise

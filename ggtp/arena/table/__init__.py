@@ -1,0 +1,1 @@
+"""One table of a tournament, at which games are played one after the other."""

@@ -1,0 +1,146 @@
+"""What faults cost in a tournament's games: every fault holds the play, and the plan's table of prices decides."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+
+from ggtp.arena.lateness import family_waits, waited_seconds
+from ggtp.arena.table.moment import Ending, Moment, Unplayable
+from ggtp.arena.table.seating import MOVE, Seating
+from ggtp.arena.usage import Usage, usage_of_all
+from ggtp.game import Result, Standing
+from ggtp.referee.effects import LinkId
+from ggtp.referee.faults import Fault
+from ggtp.tournament.results import FaultSeen
+
+RESTARTS = 3
+"""How often in a game an engine is started again before a fault costs the game."""
+MOST_FAULTS = 50
+"""How many faults a game may have before it is void, whatever they cost."""
+
+
+class FaultDesk:
+    """Notes the faults of the games at a table, and does what they cost."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._plan = seating.plan
+        self._clocked = bool(seating.plan.clocks.move or seating.plan.clocks.bank)
+
+    async def settle(self, moment: Moment) -> Ending | None:
+        """The play is held: do what the prices say. None: it goes on."""
+        driver = self._seating.laid
+        desk = driver.referee.desk
+        seen = list(desk.faults)
+        desk.faults.clear()
+        if not seen:
+            return self._stuck(moment)
+        for fault in seen:
+            seat = fault.player
+            noted = self._judge(moment, fault)
+            moment.faults.append(noted)
+            if len(moment.faults) > MOST_FAULTS:
+                return Ending("void", f"more than {MOST_FAULTS} faults")
+            price = noted.price
+            if price == "restart":
+                moment.restarts[seat] = moment.restarts.get(seat, 0) + 1
+                price = "loss" if moment.restarts[seat] > RESTARTS else price
+            if price in ("void", "stop"):
+                return Ending("void", f"{noted.player or 'nobody'}: {noted.fault}, {noted.what}")
+            if price == "loss":
+                node = desk.play.forfeit(seat, f"{noted.fault}, {noted.what}")
+                result = node.result()
+                await driver.command("withdraw")
+                assert result is not None
+                return Ending("forfeit", result.reason, result)
+            if price == "random":
+                await self._random_move(moment, seat)
+        if desk.play.held:
+            await driver.command("genmove")
+        return None
+
+    async def _random_move(self, moment: Moment, seat: str) -> None:
+        driver = self._seating.laid
+        play = driver.referee.desk.play
+        if seat not in play.turn().players or seat in play.pending:
+            return
+        moves = play.position.moves(seat)
+        rng = random.Random(f"{moment.job.game.seed} {moment.job.game.id} {self._seating.plies()} {seat}")
+        await driver.command(f"{MOVE}{seat} {moves[rng.randrange(len(moves))]}")
+
+    def _judge(self, moment: Moment, fault: Fault) -> FaultSeen:
+        """The fault as it is written down, with what it costs; a late move may be the machine's fault."""
+        name, late_ms, referee_ms, machine_ms = fault.fault, 0, 0, 0
+        punctual = self._seating.punctual
+        if name == "late":
+            link = self._seating.link_of(fault.player)
+            asked = moment.waits.get(link) if link is not None else None
+            if asked is not None and link is not None:
+                limit = (self._plan.clocks.move or self._plan.clocks.bank) / 1000
+                late = max(0.0, time.monotonic() - asked[0] - limit)
+                machine = waited_seconds(asked[1], self._waits(link))
+                late_ms, machine_ms = round(late * 1000), round(machine * 1000)
+                referee_ms = round(punctual.worst * 1000) if punctual is not None else 0
+                if machine >= late:
+                    name = "machine"  # with a processor of its own it would have been within its limit
+        player = "" if name == "machine" else self._seating.seats[fault.player]
+        used = moment.used.pop(fault.player, None) or self._used(fault.player)
+        return FaultSeen(
+            player, fault.player, name, fault.what, self._plan.prices[name], self._seating.plies(), fault.last_words,
+            late_ms, referee_ms, machine_ms, used.cpu_ms, used.memory_mib,
+        )  # fmt: skip
+
+    def _stuck(self, moment: Moment) -> Ending:
+        """Held without a fault of an engine: an engine could not be started again, or the rule has failed."""
+        seating = self._seating
+        driver = seating.laid
+        what = next((text for text in reversed(seating.screen.said) if "held" in text), "the play does not go on")
+        gone = [seat for seat in seating.seats if seat not in driver.referee.flow.engines.seated]
+        seat = gone[0] if gone else ""
+        name = "start" if gone else "referee"
+        price = self._plan.prices[name]
+        moment.faults.append(FaultSeen(seating.seats.get(seat, ""), seat, name, what, price, seating.plies()))
+        if gone and price == "loss":
+            result = driver.referee.desk.play.forfeit(seat, what).result()
+            return Ending("forfeit", what, result)
+        return Ending("void", what)
+
+    def unplayable(self, moment: Moment, error: Unplayable) -> Ending:
+        """An engine could not be seated, or the table not be laid."""
+        seats = self._seating.seats
+        name = "start" if error.seat else "referee"
+        price = self._plan.prices[name]
+        moment.faults.append(FaultSeen(seats.get(error.seat, ""), error.seat, name, str(error), price))
+        if error.seat and price == "loss":
+            standings = {seat: Standing.LOSS if seat == error.seat else Standing.WIN for seat in seats}
+            return Ending("forfeit", str(error), Result(standings, {}, str(error)))
+        return Ending("void", str(error))
+
+    def our_own(self, moment: Moment, error: Exception) -> Ending:
+        """Our own mistake, or a rule's: it must not cost a player anything."""
+        what = f"{type(error).__name__}: {error}"
+        moment.faults.append(FaultSeen("", "", "referee", what, self._plan.prices["referee"], self._seating.plies()))
+        return Ending("void", what)
+
+    # What has to be looked at while it can be.
+
+    def failing(self, moment: Moment, link: LinkId) -> None:
+        """An engine fails by itself: see what its process has used."""
+        seat = self._seating.links.get(link)
+        if seat is not None:
+            moment.used[seat] = self._used(seat)
+
+    def asked(self, moment: Moment, link: LinkId) -> None:
+        """An engine was asked for a move: see how long it has waited for a processor until now."""
+        if self._clocked:
+            moment.waits[link] = (time.monotonic(), self._waits(link))
+
+    def _waits(self, link: LinkId) -> Mapping[str, int]:
+        pid = self._seating.process(link)
+        return {} if pid is None else family_waits(pid)
+
+    def _used(self, seat: str) -> Usage:
+        pid = self._seating.process(self._seating.link_of(seat))
+        return Usage() if pid is None else usage_of_all(pid)

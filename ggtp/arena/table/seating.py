@@ -1,0 +1,185 @@
+"""A referee of a tournament's games and the engines that sit before it: laid once, kept for many games."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Mapping
+
+from ggtp import __version__
+from ggtp.arena.lateness import Punctual
+from ggtp.arena.table.moment import Job, Unplayable
+from ggtp.catalogue import Catalogue
+from ggtp.driver.driver import Driver
+from ggtp.game import Picture
+from ggtp.referee.effects import LinkId
+from ggtp.referee.faults import CLASSES
+from ggtp.referee.referee import Referee
+from ggtp.tournament.plan import Contestant, Plan
+from ggtp.tournament.schedule import engine_seed
+
+MOVE = "force_play "
+
+
+class SilentScreen:
+    """A screen that keeps the last things said."""
+
+    def __init__(self) -> None:
+        self.said: deque[str] = deque(maxlen=8)
+
+    def respond(self, text: str) -> None:
+        """Whoever asked has the answer."""
+
+    def inform(self, text: str) -> None:
+        """Keep it."""
+        self.said.append(text)
+
+    def draw(self, picture: Picture) -> None:
+        """Nobody looks."""
+
+
+class Seating:
+    """One rule, one player for each seat, and, once it is laid, a driver with their engines."""
+
+    def __init__(
+        self, plan: Plan, rule: int, seats: Mapping[str, str], catalogue: Catalogue, punctual: Punctual | None
+    ) -> None:
+        self.plan = plan
+        self.rule = plan.rules[rule]
+        self.seats = dict(seats)
+        self.players: dict[str, Contestant] = {player.name: player for player in plan.players}
+        self.catalogue = catalogue
+        self.punctual = punctual
+        self.screen = SilentScreen()
+        self.driver: Driver | None = None
+
+    @property
+    def laid(self) -> Driver:
+        """The driver, of which the caller knows that it is there."""
+        assert self.driver is not None
+        return self.driver
+
+    def prepare(self) -> Driver:
+        """A driver with the plan's clocks and without rules or engines, for the caller to attach to."""
+        clocks = self.plan.clocks
+        defaults = {
+            "show_when_play": "off",
+            "show_results": "off",
+            "keep_plays": "off",
+            "genmove": "off",
+            "chance": "off",
+            "time_start": str(clocks.start),
+            "time_move": str(clocks.move),
+            "time_bank": str(clocks.bank),
+            "time_increment": str(clocks.increment),
+            "time_margin": str(clocks.margin),
+            "patience": str(clocks.patience),
+            "engine_memory": str(self.plan.memory),
+            **{f"fault_{name}": "ask" for name in CLASSES},
+        }
+        referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
+        self.driver = Driver(referee, self.catalogue, self.screen)
+        if self.punctual is not None:
+            self.driver.lateness = self.punctual.late
+        return self.driver
+
+    async def lay(self) -> None:
+        """Choose the rule and start the engines.
+
+        Raises:
+            Unplayable: something of it was refused.
+        """
+        await self.must(f"set_rule {self.rule.rule}")
+        for name, value in self.rule.options.items():
+            await self.must(f"set_rule_option {name} {value}")
+        if set(self.laid.referee.desk.play.players) != set(self.seats):
+            raise Unplayable(f"{self.rule.rule} is not played by {', '.join(self.seats)} any more.")
+        if self.rule.scramble:
+            from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
+
+            rules = self.laid.referee.desk.play.need_rules()
+            self.laid.disguise = Disguise(rules.text or "", self.rule.scramble)
+        for seat, name in self.seats.items():
+            player = self.players[name]
+            await self.must(f"set_engine {seat} {player.engine}", seat)
+            for option, value in player.options.items():
+                await self.must(f"set_engine_option {seat} {option} {value}", seat)
+
+    async def must(self, line: str, seat: str = "") -> None:
+        """Say a line to the referee that it has no reason to refuse.
+
+        Raises:
+            Unplayable: it did, on account of that seat if there is one.
+        """
+        answer = await self.laid.command(line)
+        if answer.startswith("?"):
+            raise Unplayable(answer[2:], seat)
+
+    async def begin(self, job: Job) -> None:
+        """Begin a game, or go on where it was interrupted.
+
+        Raises:
+            Unplayable: that was refused.
+        """
+        driver = self.laid
+        driver.referee.desk.faults.clear()
+        self.screen.said.clear()
+        await self.must(f"set_option seed {job.game.seed}")
+        for seat in self.seats:
+            driver.seed_engine(seat, engine_seed(job.game, seat))
+        moves = job.moves or self.rule.starts[job.game.start].moves
+        if moves:
+            await self._let(go=False)
+            await self.must("start")
+            for move in moves:
+                await self.must(f"{MOVE}{move}")
+            if job.banks:
+                driver.referee.flow.set_banks(job.banks)
+            # Dice that were thrown before an interruption are thrown again, not the next ones of the row.
+            if job.moves:
+                await self.must(f"set_option seed {random.Random(f'{job.game.seed} {len(moves)}').getrandbits(31)}")
+            await self._let(go=True)
+        else:
+            await self._let(go=True)
+            await self.must("start")
+
+    async def _let(self, *, go: bool) -> None:
+        """Let engines and chance go on by themselves, or not."""
+        word = "on" if go else "off"
+        for name in ("chance", "genmove"):
+            if self.laid.referee.desk.settings.on(name) is not go:
+                await self.must(f"set_option {name} {word}")
+
+    async def clear(self) -> None:
+        """Send the engines away."""
+        driver, self.driver = self.driver, None
+        if driver is not None:
+            driver.on_change = None
+            driver.dismiss()
+            await driver.close()
+
+    # What is known.
+
+    def moves(self) -> list[str]:
+        """The moves of the play, each `PLAYER MOVE`."""
+        lines = self.laid.referee.desk.play.lines
+        return [line[len(MOVE) :] for line in lines if line.startswith(MOVE)]
+
+    def plies(self) -> int:
+        """How many they are; none where there is no table."""
+        return len(self.moves()) if self.driver is not None else 0
+
+    @property
+    def links(self) -> dict[LinkId, str]:
+        """Every engine, and its seat."""
+        if self.driver is None:
+            return {}
+        return {number: link.player for number, link in self.driver.referee.flow.engines.links.items()}
+
+    def link_of(self, seat: str) -> LinkId | None:
+        """The engine in a seat, if there is one."""
+        return next((number for number, name in self.links.items() if name == seat), None)
+
+    def process(self, link: LinkId | None) -> int | None:
+        """The process of an engine, while it has one."""
+        return self.driver.engine_process(link) if self.driver is not None and link is not None else None

@@ -1,0 +1,1 @@
+"""People and engines on other machines."""

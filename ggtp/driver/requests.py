@@ -1,0 +1,148 @@
+"""What the referee requests and has to wait for: rules, engines, files, tournaments, the door to other machines.
+
+Every request has a ticket, and ends as one event: `Granted` with what was found, or `Denied` with a sentence.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, assert_never
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.journal import read_text
+from ggtp.driver.remote.waiting_room import Porch, remote_engine
+from ggtp.driver.tasks import in_thread, spawn
+from ggtp.errors import GgtpError
+from ggtp.referee.effects import (
+    EngineDescription,
+    FindEngine,
+    FindRules,
+    FoundEngine,
+    FoundRules,
+    ListConnections,
+    Listen,
+    ListEngines,
+    ListRules,
+    ManageTournament,
+    OpenJournal,
+    ReadFile,
+    StartEngine,
+    StopListening,
+    Wish,
+)
+from ggtp.referee.events import Denied, Event, Granted
+from ggtp.referee.play import REMOTE
+
+if TYPE_CHECKING:
+    from ggtp.arena.beside_prompt import Steward
+
+
+class Errands:
+    """Carries out requests, each as a task or in a thread, so that the prompt stays alive."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        porch: Porch,
+        inform: Callable[[str], None],
+        post: Callable[[Event], None],
+        fail: Callable[[Exception], None],
+    ) -> None:
+        """Somebody who runs errands for one driver.
+
+        Args:
+            catalogue: finds rules and engines.
+            porch: the door to other machines.
+            inform: tells the supervisor something.
+            post: takes the events in which requests end.
+            fail: takes what went wrong and is no answer to anything.
+        """
+        self.catalogue = catalogue
+        self._porch = porch
+        self._inform = inform
+        self._post = post
+        self._fail = fail
+        self._steward: Steward | None = None
+
+    def request(self, ticket: int, wish: Wish) -> None:
+        """Carry out a request, unless it is to start an engine or to open the play file: those are the driver's."""
+        match wish:
+            case ManageTournament(command, words):
+                self.fulfil(ticket, partial(self._manage, command, words))
+            case Listen() | StopListening() | ListConnections():
+                self.fulfil(ticket, partial(self._porch.attend, wish))
+            case _:
+                self.fulfil(ticket, partial(in_thread, self._do, wish))
+
+    def fulfil(self, ticket: int, work: Callable[[], object]) -> None:
+        """Do some work, an async function, and post what comes of it."""
+        spawn(self._fulfil(ticket, work))
+
+    async def close(self) -> None:
+        """End the tournament that was begun here, if any."""
+        if self._steward is not None:
+            await self._steward.close()
+
+    async def _fulfil(self, ticket: int, work: Callable[[], object]) -> None:
+        try:
+            value = await work()  # type: ignore[misc]  # every work is an async function
+        except GgtpError as error:
+            self._post(Denied(ticket, str(error), time.monotonic()))
+        except (OSError, ValueError) as error:
+            self._post(Denied(ticket, os_words(error), time.monotonic()))
+        except Exception as error:  # noqa: BLE001 - raised in a task, it would end as a log line of asyncio
+            self._fail(error)
+        else:
+            self._post(Granted(ticket, value, time.monotonic()))
+
+    def _do(self, wish: Wish) -> object:
+        """Carry out a request that may take a while, in a thread."""
+        match wish:
+            case FindRules(name):
+                rules = self.catalogue.find_rules(name)
+                return FoundRules(rules, _reference(name, rules.name))
+            case ListRules():
+                return [
+                    entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem
+                ]
+            case FindEngine(name) if name.casefold().startswith(REMOTE):
+                return remote_engine(name)
+            case FindEngine(name):
+                spec = self.catalogue.find_engine(name)
+                return FoundEngine(spec, _reference(name, spec.name))
+            case ListEngines():
+                return self._engines()
+            case ReadFile(path):
+                return read_text(path)
+            case StartEngine() | OpenJournal() | ManageTournament() | Listen() | StopListening() | ListConnections():
+                raise AssertionError("these are carried out in the loop")
+            case _:
+                assert_never(wish)
+
+    async def _manage(self, command: str, words: str) -> list[str]:
+        if self._steward is None:
+            from ggtp.arena.beside_prompt import Steward  # most supervisors never have a tournament
+
+            self._steward = Steward(self.catalogue, self._inform)
+        return await self._steward.manage(command, words)
+
+    def _engines(self) -> list[EngineDescription]:
+        found: list[EngineDescription] = [
+            entry.spec for entry in self.catalogue.list_engines() if entry.usable and entry.spec is not None
+        ]
+        return found + [remote_engine(f"{REMOTE}{name}").engine for name in self._porch.engines()]
+
+
+def _reference(asked: str, name: str) -> str:
+    """What to write into a play file: the name, or the whole path where a path was given."""
+    return str(Path(asked).resolve()) if asked.casefold() != name.casefold() and Path(asked).exists() else name
+
+
+def os_words(error: OSError | ValueError) -> str:
+    """An operating system's error as a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+    return f"{error}."

@@ -1,0 +1,1 @@
+"""What other programs connect to: Go and chess tools, and game managers."""

@@ -1,0 +1,63 @@
+"""Games begin where the plan says, or where they were interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from support.runs import plan_of, tictactoe
+from support.tables import game_plan, play
+
+from ggtp.arena.table.moment import Job
+from ggtp.driver.link import EngineLink
+from ggtp.tournament.plan import PlanError
+
+
+def test_a_game_goes_on_from_its_moves(tmp_path: Path) -> None:
+    ((played, _),) = play(tictactoe(tmp_path), Job(game_plan(), 1, ("Cross C3", "Circle B2")))
+    assert played.moves[:4] == ("Cross C3", "Circle B2", "Cross A1", "Circle B1")
+
+
+def test_a_game_goes_on_with_what_was_left_in_the_banks(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"bank": 600_000, "margin": 0})
+    banks = {"Cross": 500.0, "Circle": 0.001}
+    ((played, _),) = play(plan, Job(game_plan(), 1, ("Cross C3",), banks))  # it would take ten minutes otherwise
+    assert [(fault.seat, fault.fault) for fault in played.faults][:1] in ([("Circle", "late")], [("Circle", "machine")])
+
+
+def test_start_positions_are_played_first(tmp_path: Path) -> None:
+    rule = {"rule": "TicTacToe", "start": [{"moves": ["Cross B2", "circle c3"]}]}
+    ((played, _),) = play(tictactoe(tmp_path, rule=[rule]))
+    assert played.moves[:3] == ("Cross B2", "Circle C3", "Cross A1")
+
+
+def test_engines_play_in_words_that_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+    original = EngineLink.send
+
+    def send(link: EngineLink, lines: Sequence[bytes]) -> None:
+        sent.extend(lines)
+        original(link, lines)
+
+    monkeypatch.setattr(EngineLink, "send", send)
+    data = {
+        "player": [{"engine": "MCTS"}, {"engine": "Random"}],
+        "rule": [{"rule": "gdl/tictactoe", "scramble": 3}],
+        "time": {"move": 50, "margin": 60_000},
+    }
+    seats = {"cross": "MCTS", "circle": "Random"}
+    ((played, case),) = play(plan_of(data), seats=seats)
+    assert (played.end, played.faults, case) == ("rules", (), "")
+    assert {move.split()[0] for move in played.moves} == {"cross", "circle"}
+    assert {move.split()[1] for move in played.moves} == {"mark"}
+    assert [line for line in sent if line.startswith(b"made_move")]
+    assert not [line for line in sent if any(word in line for word in (b"cross", b"circle", b"mark", b"tictactoe"))]
+    assert set(played.told) == set(seats)  # what engines are told is checked in the rule's own words
+
+
+@pytest.mark.parametrize(("rule", "why"), [("TicTacToe", "no rulesheet in GDL"), ("gdl/cardgame", "has secrets")])
+def test_what_can_not_be_scrambled(rule: str, why: str) -> None:
+    players = [{"engine": "Random"}, {"name": "B", "engine": "Random"}]
+    with pytest.raises(PlanError, match=why):
+        plan_of({"player": players, "rule": [{"rule": rule, "scramble": 3}]})

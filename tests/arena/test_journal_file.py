@@ -1,0 +1,65 @@
+"""The journal's file: torn ends are cut off, two writers are one too many."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ggtp.arena.journal_file import JournalBusy, TournamentJournal, read_lines
+from ggtp.tournament.journal import JournalError, LineReader
+
+
+def written(path: Path, count: int) -> TournamentJournal:
+    journal = TournamentJournal(path)
+    assert list(journal.lines()) == []
+    for number in range(count):
+        journal.write(journal.writer.line("note", {"at": "", "text": f"{number}"}))
+    journal.sync()
+    return journal
+
+
+def test_a_torn_end_is_cut_off_and_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    written(path, 3).close()
+    os.truncate(path, path.stat().st_size - 4)
+    journal = TournamentJournal(path)
+    assert [line.members["text"] for line in journal.lines()] == ["0", "1"]
+    journal.write(journal.writer.line("note", {"at": "", "text": "new"}))
+    journal.close()
+    again = TournamentJournal(path)
+    assert [line.members["text"] for line in again.lines()] == ["0", "1", "new"]
+    again.close()
+
+
+def test_a_damaged_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    written(path, 3).close()
+    data = bytearray(path.read_bytes())
+    data[10] ^= 1
+    path.write_bytes(data)
+    journal = TournamentJournal(path)
+    with pytest.raises(JournalError, match=r"a\.journal:1: "):
+        list(journal.lines())
+    journal.close()
+    assert path.read_bytes() == data
+
+
+def test_only_one_program_writes(tmp_path: Path) -> None:
+    journal = written(tmp_path / "a.journal", 1)
+    with pytest.raises(JournalBusy, match="ggtp watch"):
+        TournamentJournal(tmp_path / "a.journal")
+    journal.close()
+    TournamentJournal(tmp_path / "a.journal").close()
+
+
+def test_a_long_journal_is_read_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.arena.journal_file.CHUNK", 50)
+    path = tmp_path / "a.journal"
+    written(path, 20).close()
+    fd = os.open(path, os.O_RDONLY)
+    reader = LineReader()
+    assert [line.number for line in read_lines(fd, reader)] == list(range(1, 21))
+    assert reader.good == path.stat().st_size
+    os.close(fd)

@@ -1,0 +1,81 @@
+"""Our own lateness is measured, and an engine is not charged for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import time
+
+from ggtp.arena.lateness import Punctual, family_waits, processor_waits, punctual_loop, waited_seconds
+
+
+def spin(seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def test_what_came_while_we_were_busy_may_have_come_at_once() -> None:
+    loop, punctual = punctual_loop()
+    seen: list[float] = []
+
+    async def script() -> None:
+        reading, writing = os.pipe()
+        heard = asyncio.Event()
+
+        def readable() -> None:
+            os.read(reading, 1)
+            seen.append(punctual.late())
+            heard.set()
+
+        loop.add_reader(reading, readable)
+        await asyncio.sleep(0)
+        os.write(writing, b"x")
+        spin(0.05)  # the line is there, and we look away
+        await heard.wait()
+        loop.remove_reader(reading)
+        os.close(reading)
+        os.close(writing)
+
+    loop.run_until_complete(script())
+    loop.close()
+    assert seen[0] >= 0.05
+    assert punctual.worst == seen[0]
+
+
+def test_what_we_waited_for_is_not_late() -> None:
+    punctual = Punctual()
+    reading, writing = os.pipe()
+    punctual.register(reading, 1)
+    spin(0.02)
+    assert punctual.select(0.001) == []
+    began = time.monotonic()
+    late = punctual.late()
+    assert late <= time.monotonic() - began + 0.02
+    punctual.close()
+    os.close(reading)
+    os.close(writing)
+
+
+def test_the_kernel_says_how_long_threads_waited() -> None:
+    waits = processor_waits(os.getpid())
+    assert all(count >= 0 for count in waits.values())
+    assert processor_waits(2**22 + 1) == {}
+
+
+def test_the_thread_that_waited_most_counts() -> None:
+    assert waited_seconds({"1": 100, "2": 0}, {"1": 2_000_000_100, "2": 5, "3": 7}) == 2.0
+    assert waited_seconds({}, {}) == 0.0
+
+
+def test_processes_below_one_that_thinks_elsewhere_are_looked_at() -> None:
+    """A guarded engine is three processes, and the one that talks hardly ever waits."""
+    # What is begun in the background hears nothing by itself, and would end before anybody has looked at it.
+    argv = ["sh", "-c", "exec 3<&0; cat <&3 & echo $!; wait"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
+        assert shell.stdout is not None
+        below = shell.stdout.readline().strip()
+        assert set(family_waits(shell.pid)) == {str(shell.pid), below}
+        assert set(processor_waits(shell.pid)) == {str(shell.pid)}
+        shell.communicate()

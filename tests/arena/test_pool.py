@@ -1,0 +1,112 @@
+"""The pool: games are given to processes, and a process that is lost is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.runs import tictactoe
+
+from ggtp.arena import pool as pool_module
+from ggtp.arena.pool import Pool, default_concurrency
+from ggtp.arena.table.moment import Job
+from ggtp.tournament.schedule import Schedule
+
+
+def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, blocks=4)
+    jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
+    said: list[dict[str, Any]] = []
+
+    async def script() -> list[int]:
+        over = asyncio.Event()
+
+        def heard(message: dict[str, Any]) -> None:
+            if message["kind"] == "result":
+                said.append(message)
+            if len(said) == len(jobs):
+                over.set()
+
+        pool = Pool(plan, 3, heard, lambda _jobs, why: pytest_fail(why), cores=2)
+        await pool.start()
+        assert pool.room == 5
+        for job in jobs:
+            pool.give(job)
+        pids = [hand.process.pid for hand in pool._hands if hand.process is not None]
+        await over.wait()
+        assert pool.room == 5
+        await pool.close()
+        return pids
+
+    pids = asyncio.run(script())
+    assert len(pids) == 2
+    assert all(not os.path.exists(f"/proc/{pid}") for pid in pids)
+    assert len({(m["result"]["game"]["block"], m["result"]["game"]["index"]) for m in said}) == len(jobs)
+
+
+def pytest_fail(why: str) -> None:
+    raise AssertionError(why)
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"move": 0, "patience": 100_000})
+    jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
+    lost: list[tuple[list[Job], str]] = []
+
+    async def script() -> None:
+        over = asyncio.Event()
+
+        def on_lost(gone: list[Job], why: str) -> None:
+            lost.append((gone, why))
+            over.set()
+
+        pool = Pool(plan, 1, lambda _message: None, on_lost, cores=1)
+        await pool.start()
+        pool.give(jobs[0])
+        process = pool._hands[0].process
+        assert process is not None
+        os.kill(process.pid, signal.SIGKILL)
+        await over.wait()
+        assert pool.alive
+        assert pool.room == 2
+        await pool.close()
+
+    asyncio.run(script())
+    ((gone, why),) = lost
+    assert gone == [jobs[0]]
+    assert "worker" in why
+
+
+def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "SILENT_SECONDS", 1.0)
+    plan = tictactoe(tmp_path)
+    game = Schedule(plan).next()
+    assert game is not None
+    lost: list[str] = []
+
+    async def script() -> None:
+        over = asyncio.Event()
+
+        def on_lost(_gone: list[Job], why: str) -> None:
+            lost.append(why)
+            over.set()
+
+        pool = Pool(plan, 1, lambda _message: None, on_lost, cores=1)
+        await pool.start()
+        process = pool._hands[0].process
+        assert process is not None
+        os.kill(process.pid, signal.SIGSTOP)
+        pool.give(Job(game))
+        await over.wait()
+        await pool.close()
+
+    asyncio.run(script())
+    assert "stuck" in lost[0]
+
+
+def test_there_is_always_somebody_to_play() -> None:
+    assert default_concurrency() >= 1

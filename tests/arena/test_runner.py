@@ -1,0 +1,188 @@
+"""Whole tournaments in real processes: the same at any concurrency, and after any interruption."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.runs import games, plan_of, results, run, tictactoe
+
+from ggtp.arena.journal_file import TournamentJournal
+from ggtp.arena.pool import Pool
+from ggtp.arena.runner import Runner, case_folder, differences
+from ggtp.tournament.journal import JournalError
+
+TWO = [{"name": name, "engine": "Random"} for name in "AB"]
+
+
+def test_the_same_games_at_any_concurrency(tmp_path: Path) -> None:
+    plan = plan_of({"player": TWO, "rule": [{"rule": "TicTacToe"}, {"rule": "CantStop"}], "blocks": 5, "seed": 4})
+    for concurrency in (1, 5, 16):
+        runner = run(plan, tmp_path / f"{concurrency}.journal", concurrency)
+        assert runner.ended
+    alone = games(tmp_path / "1.journal")
+    assert len(alone) == 2 * 5 * 2
+    assert alone == games(tmp_path / "5.journal") == games(tmp_path / "16.journal")
+
+
+def test_a_finished_tournament_is_not_played_again(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path)
+    run(plan, tmp_path / "a.journal")
+    before = (tmp_path / "a.journal").read_bytes()
+    runner = run(plan, tmp_path / "a.journal")
+    assert runner.ended
+    assert runner.played == 0
+    assert (tmp_path / "a.journal").read_bytes() == before
+    assert runner.ledger.standings.games == 2
+
+
+def test_finishing_and_going_on(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, blocks=10)
+    path = tmp_path / "a.journal"
+
+    def finish_early(runner: Runner) -> None:
+        runner.on_result = lambda _game: runner.finish("enough") if runner.played >= 5 else None
+
+    first = run(plan, path, 2, finish_early)
+    assert not first.ended
+    assert not any(game.moves for game in results(path).running)  # all that were begun have ended
+    assert 5 <= len(results(path).games) < 20
+    second = run(None, path)
+    assert second.ended
+    assert len(results(path).games) == 20
+    assert [event.kind for event in results(path).happened] == ["pause", "resume", "end"]
+    whole = run(plan, tmp_path / "b.journal")
+    assert games(path) == games(tmp_path / "b.journal")
+    assert second.ledger.standings.rows["Good"].points == whole.ledger.standings.rows["Good"].points
+
+
+def test_who_finishes_while_the_last_games_run_has_played_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+
+    def finish_at_last(runner: Runner) -> None:
+        runner.on_result = lambda _game: runner.finish("interrupted") if runner.played == 1 else None
+
+    assert run(tictactoe(tmp_path, blocks=1), path, 2, finish_at_last).ended
+    assert [event.kind for event in results(path).happened] == ["end"]
+
+
+def when_moves_are_written(runner: Runner, do: Callable[[], None]) -> None:
+    """Do something at the moment when moves of a running game are in the journal."""
+    original = runner._write
+
+    def write(data: bytes, *, sync: bool = False) -> None:
+        original(data, sync=sync)
+        if b'"kind":"moves"' in data:
+            asyncio.get_running_loop().call_soon(do)
+
+    runner._write = write  # type: ignore[method-assign]  # there is no other sign of it
+
+
+def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:
+    """One game is played, one waits behind it: it is given back, and due again in the next run."""
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 2500})
+    path = tmp_path / "a.journal"
+    first = run(plan, path, 1, lambda runner: when_moves_are_written(runner, runner.finish))
+    assert not first.ended
+    assert [game.id for game in results(path).games] == ["1.0"]
+    assert [(game.plan.id, game.moves) for game in results(path).running] == [("1.1", ())]
+    assert run(None, path).ended
+    assert [game.id for game in results(path).games] == ["1.0", "1.1"]
+
+
+def test_stopping_leaves_running_games_to_go_on_with(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 1_000_000})
+    path = tmp_path / "a.journal"
+
+    runner = run(plan, path, 2, lambda runner: when_moves_are_written(runner, runner.stop))
+    assert not runner.ended
+    running = results(path).running
+    assert running
+    assert any(game.moves == ("Cross A1",) for game in running)
+
+
+def test_a_fault_leaves_a_case_file_that_is_a_play(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    runner = run(tictactoe(tmp_path, "--fault", "illegal"), path)
+    assert runner.ended
+    cases = sorted(case_folder(path).iterdir())
+    assert [case.name for case in cases] == ["1.0-1.ggtp", "1.1-1.ggtp"]
+    assert {game.case for game in results(path).games} == {case.name for case in cases}
+    assert any("fault of Bad, illegal" in line for line in runner.log)
+
+
+def test_an_engine_that_never_played_stops_the_tournament(tmp_path: Path) -> None:
+    runner = run(tictactoe(tmp_path, "--fault", "exit1", "--at", "connect_engine", blocks=50), tmp_path / "a.journal")
+    assert not runner.ended
+    assert any("Bad has not played a single game" in line for line in runner.log)
+
+
+def test_the_price_stop_stops(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "illegal", blocks=50, faults={"illegal": "stop"})
+    runner = run(plan, tmp_path / "a.journal")
+    assert not runner.ended
+    assert runner.played < 10
+
+
+def test_quarantine(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    runner = run(tictactoe(tmp_path, "--fault", "illegal", blocks=20, strikes=3), path, 1)
+    assert runner.ended
+    assert runner.ledger.quarantined == {"Bad"}
+    ends = [game.end for game in (*results(path).games, *results(path).void)]
+    assert len(ends) == 40
+    assert ends.count("quarantine") >= 34
+
+
+def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, blocks=6)
+    path = tmp_path / "a.journal"
+
+    async def script() -> Runner:
+        journal = TournamentJournal(path)
+        runner = Runner(plan, journal, version="test", now=lambda: "")
+        pools: list[Pool] = []
+
+        def make(on_message: Any, on_lost: Any) -> Pool:
+            pools.append(Pool(plan, 2, on_message, on_lost, cores=2))
+            return pools[0]
+
+        def kill(_game: object) -> None:
+            if runner.played == 3:
+                process = pools[0]._hands[0].process
+                assert process is not None
+                os.kill(process.pid, signal.SIGKILL)
+
+        runner.on_result = kill
+        await runner.run(make)
+        journal.close()
+        return runner
+
+    runner = asyncio.run(script())
+    assert runner.ended
+    found = results(path)
+    assert len(found.games) == 12
+    assert all(fault.fault == "referee" and not fault.player for fault in found.faults)
+    assert found.faults
+    run(plan, tmp_path / "b.journal")
+    assert games(path) == games(tmp_path / "b.journal")
+
+
+def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
+    run(tictactoe(tmp_path), tmp_path / "a.journal")
+    with pytest.raises(JournalError, match=r"another plan \(seed, blocks\)"):
+        run(tictactoe(tmp_path, blocks=7, seed=3), tmp_path / "a.journal")
+
+
+def test_no_journal_and_no_plan(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="no header"):
+        run(None, tmp_path / "a.journal")
+
+
+def test_differences_are_named(tmp_path: Path) -> None:
+    assert differences(tictactoe(tmp_path), tictactoe(tmp_path, time={"move": 5}, sprt={})) == "time, sprt"

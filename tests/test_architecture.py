@@ -72,7 +72,7 @@ FORBIDDEN_MODULES: dict[str, set[str]] = {
 }
 
 GRANTED: dict[str, set[str]] = {
-    "ggtp/catalogue/child.py": {"subprocess"},
+    "ggtp/processes/child.py": {"subprocess"},
     "ggtp/native/source.py": {"threading"},
 }
 """Modules that alone in their room may import what the room may not."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from ggtp.arena.lateness import family_waits, waited_seconds
 from ggtp.arena.usage import usage_of
+from ggtp.processes.family import descendants
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.results import Idle
-from ggtp.transport.family import descendants
 
 EVERY_SECONDS = 0.25
 """How often an engine is looked at, at most."""

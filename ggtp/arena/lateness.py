@@ -13,7 +13,7 @@ import selectors
 import time
 from collections.abc import Mapping
 
-from ggtp.transport.family import descendants
+from ggtp.processes.family import descendants
 
 
 class Punctual(selectors.DefaultSelector):

@@ -16,8 +16,8 @@ from ggtp.arena.table.moment import Job
 from ggtp.arena.worker import LINE_BYTES, job_data
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError
+from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.tournament.plan import Plan
-from ggtp.transport.process import EngineProcess, Limits
 from ggtp.transport.stdio import StdioWire, open_wire
 
 TABLES = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from ggtp.transport.family import descendants
+from ggtp.processes.family import descendants
 
 
 @dataclass(frozen=True, slots=True)

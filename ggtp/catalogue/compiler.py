@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ggtp.catalogue.cache import DiskCache, cache_folder
-from ggtp.catalogue.child import End, Ended, Line, run_child
 from ggtp.errors import NotCompiled, RulesError
+from ggtp.processes.child import End, Ended, Line, run_child
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
-from ggtp.catalogue.child import Line, run_child
 from ggtp.catalogue.compiler import STARTING, Limits
 from ggtp.errors import NotCompiled
+from ggtp.processes.child import Line, run_child
 
 CHILD = "ggtp.catalogue.first_child"
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, from_json
 from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.child import Child, End, Line, Talk
-from ggtp.catalogue.forked import alone
+from ggtp.processes.child import Child, End, Line, Talk
+from ggtp.processes.forked import alone
 
 if TYPE_CHECKING:
     from ggtp.native.machine import CodeCache

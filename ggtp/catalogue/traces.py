@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Literal, TypeAlias, cast
 
-from ggtp.catalogue.child import End, Ended, Line, run_child
 from ggtp.catalogue.gdl_rules import SUFFIXES
 from ggtp.catalogue.paths import read_file
 from ggtp.errors import RulesError
+from ggtp.processes.child import End, Ended, Line, run_child
 
 CHILD = "ggtp.catalogue.trace_child"
 KERNELS = ("interpreter", "network", "single", "table")

@@ -10,9 +10,9 @@ from importlib import import_module
 
 from ggtp.catalogue import EngineSpec
 from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError
+from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.referee.effects import Bounds
 from ggtp.transport.base import OnLine, Wire
-from ggtp.transport.process import EngineProcess, Limits
 from ggtp.transport.stdio import StdioWire
 
 EXIT_SECONDS = 0.3

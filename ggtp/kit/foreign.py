@@ -8,7 +8,7 @@
 
 It never has to wait for us: all that it prints is read at once, by a thread. Of its lines that nobody has taken, and
 of what it writes to standard error, only the latest are kept. Memory and processes are the referee's to bound, which
-counts the program's among those of the engine that has started it; see `ggtp.transport.family`.
+counts the program's among those of the engine that has started it; see `ggtp.processes.family`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from contextlib import suppress
 from pathlib import PurePath
 
 from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut
-from ggtp.transport import family
+from ggtp.processes import family
+from ggtp.processes.refusal import why_not
+from ggtp.processes.words import presentable
 from ggtp.transport.lines import LineFraming
-from ggtp.transport.refusal import why_not
-from ggtp.transport.words import presentable
 
 LINE_BYTES = 1 << 20
 """A line may not be longer."""

@@ -12,12 +12,12 @@ from support.endless import ENDLESS
 
 from ggtp.catalogue import compiler as module
 from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.child import End, Ended, run_child
 from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
 from ggtp.gdl.kernel.playouts import runtime_code
 from ggtp.gdl.play.rules import GdlPosition, load_text
 from ggtp.native.machine import host
+from ggtp.processes.child import End, Ended, run_child
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")

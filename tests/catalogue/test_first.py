@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue import first as module
-from ggtp.catalogue.child import End, Ended
 from ggtp.catalogue.compiler import Limits
 from ggtp.catalogue.first import first_games
 from ggtp.errors import NotCompiled
+from ggtp.processes.child import End, Ended
 
 ONE = "(role p) (init s) (legal p go) (<= terminal (true t)) (goal p 1) (<= (next t) (does p go))"
 

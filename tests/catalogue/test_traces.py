@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ggtp.catalogue import traces as module
-from ggtp.catalogue.child import End, Ended
 from ggtp.catalogue.traces import KERNELS, Trace, TraceSettings, check_trace, find_game, read_traces
 from ggtp.gdl.play.traces import sha1
+from ggtp.processes.child import End, Ended
 
 TEXT = """(role p) (init (at 1)) (succ 1 2) (succ 2 3)
     (<= (legal p go) (true (at ?x)) (succ ?x ?y)) (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does p go))

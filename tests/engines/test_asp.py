@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from ggtp.catalogue.child import End, Ended
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
+from ggtp.processes.child import End, Ended
 
 LONG = "60000"
 

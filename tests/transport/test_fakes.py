@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from ggtp.errors import Backlogged, ConnectionLost, MessageTooLong
-from ggtp.transport import family
-from ggtp.transport.process import EngineProcess, Limits
+from ggtp.processes import family
+from ggtp.processes.engine import EngineProcess, Limits
 
 FAKES = Path(__file__).parent.parent / "fakes"
 LIMITS = Limits(

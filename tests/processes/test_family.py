@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from ggtp.transport import family
+from ggtp.processes import family
 
 SLEEP = [sys.executable, "-S", "-c", "import time; print('up', flush=True); time.sleep(300)"]
 

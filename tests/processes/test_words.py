@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.transport.words import Tail, presentable
+from ggtp.processes.words import Tail, presentable
 
 
 @pytest.mark.parametrize(

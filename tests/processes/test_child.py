@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import child
-from ggtp.catalogue.child import Child, End, Ended, Talk, _reaped, run_child
+from ggtp.processes import child
+from ggtp.processes.child import Child, End, Ended, Talk, _reaped, run_child
 
 SOURCES = {
     "echo": """

@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from ggtp.transport import family, stdio
-from ggtp.transport.process import EngineProcess, Limits
+from ggtp.processes import family
+from ggtp.processes.engine import EngineProcess, Limits
+from ggtp.transport import stdio
 
 QUICK = Limits(grace_seconds=0.05, stop_seconds=0.1)
 FOREVER = "import time; print('up', flush=True); time.sleep(300)"
@@ -360,7 +361,7 @@ def test_nothing_stays_open(tools: Any, descriptors: Any) -> None:
 def test_a_process_that_has_given_up_everything_does_not_survive_a_killed_referee() -> None:
     program = f"""
 import asyncio, os, sys
-from ggtp.transport.process import EngineProcess
+from ggtp.processes.engine import EngineProcess
 async def main():
     argv = [sys.executable, "-S", "-c", {STRAY!r}]
     process = EngineProcess.start(argv, env=os.environ, on_exit=print, on_limit=print)
@@ -386,7 +387,7 @@ asyncio.run(main())
 def test_nobody_survives_a_killed_referee(tmp_path: Path) -> None:
     program = f"""
 import asyncio, os, sys
-from ggtp.transport.process import EngineProcess
+from ggtp.processes.engine import EngineProcess
 async def main():
     argv = [sys.executable, "-S", "-c", {BROOD!r}]
     process = EngineProcess.start(argv, env=os.environ, on_exit=print, on_limit=print)

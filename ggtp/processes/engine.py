@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from typing import IO
 
 from ggtp.errors import EngineFailedToStart
-from ggtp.transport import family
-from ggtp.transport.refusal import why_not
+from ggtp.processes import family
+from ggtp.processes.refusal import why_not
+from ggtp.processes.words import Tail
 from ggtp.transport.stdio import StdioWire
-from ggtp.transport.words import Tail
 
 KILL_SECONDS = 5.0  # for the kernel to take away what was killed; only a stuck driver or file system takes longer
 THOROUGH = 4  # every so many looks at an engine's processes, those that have left their parents are looked for too

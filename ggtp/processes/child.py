@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, TypeAlias
 
-from ggtp.catalogue.forked import fork
+from ggtp.processes.forked import fork
 
 MOST_LINE = 1 << 20
 """Bytes of a line; ours have a few dozen, but messages quote rules."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ggtp.errors import EngineFailedToStart
-from ggtp.transport.process import EngineProcess
+from ggtp.processes.engine import EngineProcess
 
 
 def refused(argv: list[str], cwd: Path | None = None, env: dict[str, str] | None = None) -> str:

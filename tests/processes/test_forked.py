@@ -7,14 +7,14 @@ import sys
 import threading
 from pathlib import Path
 
-from ggtp.catalogue import forked
-from ggtp.catalogue.forked import FAILED, alone
+from ggtp.processes import forked
+from ggtp.processes.forked import FAILED, alone
 
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import os, sys, tempfile, threading
-from ggtp.catalogue.forked import alone, fork
+from ggtp.processes.forked import alone, fork
 
 loaded = {"what": "is loaded"}
 

@@ -1,0 +1,1 @@
+"""Child processes: started, watched, bounded and ended here and nowhere else."""

@@ -12,8 +12,8 @@ from ggtp.game import Rules
 from ggtp.referee.referee import Referee
 
 if TYPE_CHECKING:
-    from ggtp.catalogue.background import Compilation
-    from ggtp.catalogue.compiler import Compiler
+    from ggtp.catalogue.compile.background import Compilation
+    from ggtp.catalogue.compile.compiler import Compiler
 
 COMPILE_AFTER = 1.0
 """How long a rule must be on the table before it is compiled: what is over by then is not worth a process."""
@@ -69,7 +69,7 @@ class Workshop:
             self.timer = asyncio.get_running_loop().call_later(COMPILE_AFTER, self._compile, rules)
 
     def _compile(self, rules: Rules) -> None:
-        from ggtp.catalogue.background import begin_compiling  # only those who play such a game pay for it
+        from ggtp.catalogue.compile.background import begin_compiling  # only those who play such a game pay for it
 
         assert self.compiler is not None
         loop = asyncio.get_running_loop()

@@ -52,7 +52,7 @@ from ggtp.referee.events import (
 from ggtp.referee.referee import Referee
 
 if TYPE_CHECKING:
-    from ggtp.catalogue.compiler import Compiler
+    from ggtp.catalogue.compile.compiler import Compiler
     from ggtp.driver.remote.admission import Keyring
     from ggtp.driver.remote.link import RemoteLink
     from ggtp.foreign.disguise import Disguise

@@ -20,7 +20,7 @@ from ggtp.kit.keeper import Keeper
 from ggtp.kit.tables import Table
 
 if TYPE_CHECKING:
-    from ggtp.catalogue.background import Compilation
+    from ggtp.catalogue.compile.background import Compilation
 
 MOST_KEPT = 200
 """How many nodes outlive a `start`, after which `redone_move` may walk the last line again. Engines play many games."""

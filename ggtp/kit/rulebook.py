@@ -15,7 +15,7 @@ from ggtp.errors import RulesError, RulesNotFound
 from ggtp.game import Rules
 
 if TYPE_CHECKING:
-    from ggtp.catalogue.background import Compilation
+    from ggtp.catalogue.compile.background import Compilation
     from ggtp.native.machine import CodeCache
 
 UNNAMED = "told"
@@ -66,7 +66,7 @@ def code_cache() -> CodeCache:
     """Where machine code is kept from one program to the next."""
     import os
 
-    from ggtp.catalogue.cache import DiskCache, cache_folder
+    from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 
     return DiskCache(cache_folder(os.environ))
 
@@ -77,7 +77,7 @@ def compile_in_background(rules: Rules, megabytes: int) -> Compilation | None:
         return None
     import os
 
-    from ggtp.catalogue.background import begin_compiling
-    from ggtp.catalogue.compiler import Compiler
+    from ggtp.catalogue.compile.background import begin_compiling
+    from ggtp.catalogue.compile.compiler import Compiler
 
     return begin_compiling(Compiler.from_environment(os.environ), rules, megabytes)

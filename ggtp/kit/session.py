@@ -27,7 +27,7 @@ from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
 from ggtp.protocol.text import BLANKS, join_list, join_lists, join_map, one_line, split_map, split_words
 
 if TYPE_CHECKING:
-    from ggtp.catalogue.background import Compilation
+    from ggtp.catalogue.compile.background import Compilation
 
 HAVE_TO_PLAY = "have_to_play"
 IMAGINING = 0.3

@@ -1,4 +1,4 @@
-"""Searches for plans that go on while an engine plays: see `ggtp.catalogue.solver`."""
+"""Searches for plans that go on while an engine plays: see `ggtp.catalogue.solve.solver`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ggtp.catalogue.solver import METHODS, Method, Problem, Solving, arms, first_arms, kept_code
+from ggtp.catalogue.solve.solver import METHODS, Method, Problem, Solving, arms, first_arms, kept_code
 from ggtp.game import Move
 from ggtp.gdl.play.rules import GdlPosition, GdlRules
 from ggtp.kit.engine import Game

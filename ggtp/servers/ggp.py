@@ -14,8 +14,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ggtp.catalogue.background import Compilation, begin_compiling
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.background import Compilation, begin_compiling
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.catalogue.gdl_rules import load_told
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import CommandError, EngineError, GgtpError, IllegalMove, MoveError, RemoteProtocolError, RulesError

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, require_libraries
+from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solver import METHODS
+from ggtp.catalogue.solve.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
 from ggtp.ui.arguments import seconds
 from ggtp.ui.environment import Environment, ExitStatus

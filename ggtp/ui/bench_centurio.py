@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Limits
+from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import seconds, whole_number

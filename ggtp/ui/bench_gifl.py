@@ -19,7 +19,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.catalogue.compile.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.stats.sample import from_blocks

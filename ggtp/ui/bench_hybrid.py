@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from ggtp.catalogue.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 from ggtp.catalogue.vgdl_rules import level_path
 from ggtp.errors import CommandError
 from ggtp.stats.ranks import Comparison, compare

@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiled, Compiler, Limits
-from ggtp.catalogue.first import First, first_games
+from ggtp.catalogue.compile.compiler import Compiled, Compiler, Limits
+from ggtp.catalogue.compile.first import First, first_games
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.play.rules import GdlRules

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Limits
+from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
 from ggtp.gdl.play.rules import GdlRules

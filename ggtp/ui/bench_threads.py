@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui import bench_scaling

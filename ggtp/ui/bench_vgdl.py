@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 from ggtp.catalogue.paths import expand, read_file
 from ggtp.catalogue.vgdl_rules import SUFFIXES, level_path
 from ggtp.errors import CommandError, RulesError

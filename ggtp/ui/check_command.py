@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.catalogue.gdl_rules import SUFFIXES
-from ggtp.catalogue.traces import KERNELS
+from ggtp.catalogue.traces.traces import KERNELS
 from ggtp.errors import GgtpError, RulesError
 from ggtp.game.checks.contract import Finding, check_rules
 from ggtp.game.model import Observation, Player, Position, Rules

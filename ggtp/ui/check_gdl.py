@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ggtp.catalogue.compiler import Compiled, Compiler, Limits
+from ggtp.catalogue.compile.compiler import Compiled, Compiler, Limits
 from ggtp.catalogue.gdl_rules import decode
 from ggtp.catalogue.paths import read_file
 from ggtp.errors import CommandError, NotCompiled, RulesError

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Limits, require_libraries
+from ggtp.catalogue.compile.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import MOST_SEED, seconds, whole_number

@@ -8,7 +8,7 @@ import random
 import signal
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.loop import run_loop
 from ggtp.servers.ggp import GgpPlayer
 from ggtp.servers.http import HttpServer

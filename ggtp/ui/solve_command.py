@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler, Kept, Limits, require_libraries
+from ggtp.catalogue.compile.compiler import Compiler, Kept, Limits, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solver import METHODS, Arm, Method, Problem, Solving, arms, first_arms, kept_code
+from ggtp.catalogue.solve.solver import METHODS, Arm, Method, Problem, Solving, arms, first_arms, kept_code
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.game import Player, Rules
 from ggtp.ui.arguments import MOST_SEED, seconds, setting, whole_number

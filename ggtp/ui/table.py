@@ -6,7 +6,7 @@ import random
 
 from ggtp import __version__
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.driver import Driver
 from ggtp.driver.screen import Screen
 from ggtp.referee.referee import Referee

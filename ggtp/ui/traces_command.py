@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
-from ggtp.catalogue.cache import cache_folder
+from ggtp.catalogue.compile.cache import cache_folder
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.traces import ANY, TraceSettings, TraceVerdict, check_trace, read_traces
+from ggtp.catalogue.traces.traces import ANY, TraceSettings, TraceVerdict, check_trace, read_traces
 from ggtp.errors import CommandError
 from ggtp.ui.environment import Environment, ExitStatus
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.vgdl_traces import INTERPRETER, VideoVerdict, check_video_trace, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import INTERPRETER, VideoVerdict, check_video_trace, read_video_traces
 from ggtp.errors import CommandError
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.traces_command import shortened, wanted

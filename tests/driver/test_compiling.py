@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from support.endless import ENDLESS
 
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.compiler import Compiler
 
 STOPPED = (None, True)
 

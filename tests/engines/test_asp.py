@@ -101,7 +101,7 @@ class Fruitless:
 def test_with_little_time_a_move_the_search_goes_on_where_the_play_goes(
     asp: Any, sit: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ggtp.catalogue.solver.Child", Fruitless)
+    monkeypatch.setattr("ggtp.catalogue.solve.solver.Child", Fruitless)
     monkeypatch.setattr(Fruitless, "begun", [])
     player = rules("gdl/lightsout").players({})[0]
     seat = sit(asp(), "gdl/lightsout", player)
@@ -127,7 +127,7 @@ def test_with_little_time_a_move_the_search_goes_on_where_the_play_goes(
 def test_a_move_without_a_choice_does_not_disturb_the_search(
     asp: Any, sit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ggtp.catalogue.solver.Child", Fruitless)
+    monkeypatch.setattr("ggtp.catalogue.solve.solver.Child", Fruitless)
     # At first there is only one move, and then two.
     (tmp_path / "door.kif").write_text(
         "(role r) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal r on) (<= (legal r off) (not (true (at 0))))"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.puzzles import SWITCHES, built, outcome, sheet
 
-from ggtp.catalogue.solver import Solving
+from ggtp.catalogue.solve.solver import Solving
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.kit.engine import Game

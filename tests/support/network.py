@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from ggtp.transport.curve import CalledWire, call, new_key
-from ggtp.transport.keys import KeyPair, Keyring, write_key
+from ggtp.transport.secure.curve import CalledWire, call, new_key
+from ggtp.transport.secure.keys import KeyPair, Keyring, write_key
 
 SECONDS = 30.0
 """For what should happen at once, on a machine that has other things to do."""

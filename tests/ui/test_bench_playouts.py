@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import compiler
-from ggtp.catalogue.first import First
+from ggtp.catalogue.compile import compiler
+from ggtp.catalogue.compile.first import First
 from ggtp.errors import NotCompiled
 from ggtp.ui import bench_playouts
 from ggtp.ui.bench_peers import NoSuchGame

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import compiler
+from ggtp.catalogue.compile import compiler
 from ggtp.errors import NotCompiled
 from ggtp.ui.bench_search import Result, Speed, report
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import compiler
+from ggtp.catalogue.compile import compiler
 from ggtp.errors import NotCompiled
 from ggtp.gdl.play.agree import Agreement
 from ggtp.ui import check_gdl

@@ -15,7 +15,7 @@ import pytest
 from support.network import SECONDS, Keys
 
 from ggtp.driver.remote.outpost import Referee
-from ggtp.transport.curve import new_key
+from ggtp.transport.secure.curve import new_key
 from ggtp.ui.environment import Environment
 from ggtp.ui.join_command import Guest
 

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from ggtp.transport.keys import read_key
+from ggtp.transport.secure.keys import read_key
 
 
 def test_a_key_is_made_once_and_its_public_part_shown_each_time(run: Any, tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, outcome
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, Trying
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
-from ggtp.catalogue.solver import Arm, Problem, Solving
+from ggtp.catalogue.compile.compiler import Compiler
+from ggtp.catalogue.solve.solver import Arm, Problem, Solving
 from ggtp.ui.solve_command import Solution, one_player, proof, solve, told
 
 ROOT = Path(__file__).resolve().parents[2]

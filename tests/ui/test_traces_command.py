@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue.traces import TraceVerdict
+from ggtp.catalogue.traces.traces import TraceVerdict
 from ggtp.gdl.play.traces import sha1
 from ggtp.ui.traces_command import LONG, data, report, shortened
 

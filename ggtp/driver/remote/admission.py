@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from ggtp.catalogue.paths import user_folder
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, KeyFileError, TransportError
-from ggtp.transport.curve import new_key
-from ggtp.transport.door import AdmittedWire, Door
-from ggtp.transport.keys import KeyPair, Keyring, name_of, read_key, read_known, write_key
+from ggtp.transport.secure.curve import new_key
+from ggtp.transport.secure.door import AdmittedWire, Door
+from ggtp.transport.secure.keys import KeyPair, Keyring, name_of, read_key, read_known, write_key
 
 __all__ = ["JOIN", "Keyring", "Lobby", "need", "own_key", "usual_keyring"]
 

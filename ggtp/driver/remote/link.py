@@ -13,7 +13,7 @@ from ggtp.game import Rules
 from ggtp.referee.effects import Bounds
 from ggtp.referee.play import REMOTE
 from ggtp.transport.base import OnLine
-from ggtp.transport.door import AdmittedWire
+from ggtp.transport.secure.door import AdmittedWire
 
 GOODBYE_SECONDS = 1.0
 """How long one that was told to leave may take to hang up."""

@@ -19,8 +19,8 @@ from ggtp.driver.remote.admission import Keyring, own_key
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import EngineFailedToStart, GgtpError, NotAdmitted, TransportError
 from ggtp.referee.effects import Bounds
-from ggtp.transport.curve import FIRST_SECONDS, CalledWire, call
-from ggtp.transport.keys import KeyPair, parse_key, read_key
+from ggtp.transport.secure.curve import FIRST_SECONDS, CalledWire, call
+from ggtp.transport.secure.keys import KeyPair, parse_key, read_key
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
 """Seconds between two tries to connect: the first, and the longest that they grow to."""

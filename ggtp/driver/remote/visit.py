@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ggtp.driver.remote.admission import JOIN
 from ggtp.driver.remote.outpost import Referee, keep_calling
 from ggtp.errors import TransportError
-from ggtp.transport.curve import CalledWire
+from ggtp.transport.secure.curve import CalledWire
 
 LIMIT = 1 << 20
 """Bytes of a line from the referee."""

@@ -13,11 +13,11 @@ from ggtp.errors import CommandError, TransportError
 from ggtp.referee.effects import FoundEngine, ListConnections, Listen, StopListening, VisitorId
 from ggtp.referee.events import Event, VisitorCame, VisitorLeft, VisitorSaid
 from ggtp.referee.play import REMOTE
-from ggtp.transport.keys import NAME
+from ggtp.transport.secure.keys import NAME
 
 if TYPE_CHECKING:
     from ggtp.driver.remote.admission import Keyring, Lobby
-    from ggtp.transport.door import AdmittedWire
+    from ggtp.transport.secure.door import AdmittedWire
 
 GOODBYE_SECONDS = 0.5
 """How long people on other machines may take to hear that the referee leaves."""

@@ -12,9 +12,9 @@ from support.network import LIMIT, Ears, Keys, until, visit
 
 from ggtp.driver.remote.admission import Lobby, need, own_key, usual_keyring
 from ggtp.errors import CommandError, EngineFailedToStart, KeyFileError, NotAdmitted, TransportError
-from ggtp.transport.curve import new_key
-from ggtp.transport.door import AdmittedWire
-from ggtp.transport.keys import Keyring
+from ggtp.transport.secure.curve import new_key
+from ggtp.transport.secure.door import AdmittedWire
+from ggtp.transport.secure.keys import Keyring
 
 
 class Hall:

@@ -11,7 +11,7 @@ import pytest
 from support.network import Ears, Keys, until, visit
 
 from ggtp.driver.remote.link import RemoteEngine
-from ggtp.transport.curve import CalledWire
+from ggtp.transport.secure.curve import CalledWire
 
 RunTable = Callable[..., list[str]]
 

@@ -14,8 +14,8 @@ from ggtp.catalogue import EngineSpec
 from ggtp.driver.remote.outpost import LONGEST_PAUSE, Outpost, Referee, keep_calling
 from ggtp.errors import ConnectionLost, KeyFileError, NotAdmitted, TransportError
 from ggtp.referee.effects import Bounds
-from ggtp.transport.curve import new_key
-from ggtp.transport.keys import Keyring
+from ggtp.transport.secure.curve import new_key
+from ggtp.transport.secure.keys import Keyring
 
 RunTable = Callable[..., list[str]]
 FAKES = Path(__file__).parent.parent / "fakes"

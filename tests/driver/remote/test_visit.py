@@ -13,7 +13,7 @@ from support.network import Keys, until, visit
 from ggtp.driver.remote.outpost import Referee
 from ggtp.driver.remote.visit import Visit
 from ggtp.errors import NotAdmitted
-from ggtp.transport.curve import new_key
+from ggtp.transport.secure.curve import new_key
 
 RunTable = Callable[..., list[str]]
 

@@ -10,7 +10,7 @@ from support.vgdl_random import first_difference
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.catalogue.vgdl_traces import check_video_trace, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import check_video_trace, read_video_traces
 from ggtp.vgdl.kernel import tick
 from ggtp.vgdl.kernel.native import load
 

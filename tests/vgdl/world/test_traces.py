@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.vgdl import SHARED, game
 
-from ggtp.catalogue.vgdl_traces import VideoTrace, check_video_trace, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import VideoTrace, check_video_trace, read_video_traces
 from ggtp.vgdl.language.level import Level, parse_level
 from ggtp.vgdl.world.traces import Interpreted, TraceError, check_start, check_trace, checksum, player, seed_of
 

@@ -1,6 +1,6 @@
 """A search of `asp.solve_child`, with the machine code that the user's cache keeps.
 
-    python -m ggtp.catalogue.solve_child < request > findings
+    python -m ggtp.catalogue.solve.child < request > findings
 
 The request has `cache`, a folder, and `name`, that of the network there, besides what it has without.
 """
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from ggtp.asp.solve_child import main, watched
-from ggtp.catalogue.cache import DiskCache
+from ggtp.catalogue.compile.cache import DiskCache
 
 
 def opened(folder: str) -> DiskCache:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ggtp.errors import KeyFileError
-from ggtp.transport.keys import (
+from ggtp.transport.secure.keys import (
     KeyPair,
     Keyring,
     name_of,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import first as module
-from ggtp.catalogue.compiler import Limits
-from ggtp.catalogue.first import first_games
+from ggtp.catalogue.compile import first as module
+from ggtp.catalogue.compile.compiler import Limits
+from ggtp.catalogue.compile.first import first_games
 from ggtp.errors import NotCompiled
 from ggtp.processes.child import End, Ended
 

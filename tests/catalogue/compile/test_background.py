@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from support.endless import ENDLESS
 
-from ggtp.catalogue import background
-from ggtp.catalogue.background import Compilation, begin_compiling
-from ggtp.catalogue.cache import DiskCache
 from ggtp.catalogue.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile import background
+from ggtp.catalogue.compile.background import Compilation, begin_compiling
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,9 +13,9 @@ import pytest
 from support.network import LIMIT, Ears, Keys, until, visit
 
 from ggtp.errors import ConnectionLost, MessageTooLong, TransportError
-from ggtp.transport.curve import new_key
-from ggtp.transport.door import ANSWER, GREETING_BYTES, MECHANISM, SIGNATURE, AdmittedWire, Door, Room, fits
-from ggtp.transport.keys import name_of, read_known
+from ggtp.transport.secure.curve import new_key
+from ggtp.transport.secure.door import ANSWER, GREETING_BYTES, MECHANISM, SIGNATURE, AdmittedWire, Door, Room, fits
+from ggtp.transport.secure.keys import name_of, read_known
 
 GREETING = SIGNATURE + b"\x03\x01" + MECHANISM + bytes(32)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ggtp.transport.frames import FrameGauge
+from ggtp.transport.secure.frames import FrameGauge
 
 
 def frame(size: int) -> bytes:

@@ -11,9 +11,9 @@ from support.network import LIMIT, Ears, Keys, until, visit
 
 from ggtp.errors import ConnectionLost, NotAdmitted, TransportError
 from ggtp.transport.base import Backlogged
-from ggtp.transport.curve import MOST_WAITING, call, library, new_key
-from ggtp.transport.door import AdmittedWire, Door
-from ggtp.transport.keys import name_of, read_known
+from ggtp.transport.secure.curve import MOST_WAITING, call, library, new_key
+from ggtp.transport.secure.door import AdmittedWire, Door
+from ggtp.transport.secure.keys import name_of, read_known
 
 
 class Host:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import traces as module
-from ggtp.catalogue.traces import KERNELS, Trace, TraceSettings, check_trace, find_game, read_traces
+from ggtp.catalogue.traces import traces as module
+from ggtp.catalogue.traces.traces import KERNELS, Trace, TraceSettings, check_trace, find_game, read_traces
 from ggtp.gdl.play.traces import sha1
 from ggtp.processes.child import End, Ended
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ggtp.catalogue.first_child import main
+from ggtp.catalogue.compile.first_child import main
 
 ONE = "(role p) (init s) (legal p go) (<= terminal (true t)) (goal p 1) (<= (next t) (does p go))"
 
@@ -38,7 +38,7 @@ def test_games_that_are_kept_are_played_without_what_makes_them(tmp_path: Path) 
     answer(ONE, tmp_path)
     request = json.dumps({"text": ONE, "cache": str(tmp_path), "seconds": 60, "megabytes": 2048})
     code = (
-        "import sys; from ggtp.catalogue.first_child import main; main(sys.stdin.buffer, sys.stdout.buffer); "
+        "import sys; from ggtp.catalogue.compile.first_child import main; main(sys.stdin.buffer, sys.stdout.buffer); "
         "print(sorted(sys.modules))"
     )
     done = subprocess.run(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.catalogue.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 
 
 def only_file(folder: Path) -> Path:

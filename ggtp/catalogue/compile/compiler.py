@@ -17,7 +17,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ggtp.catalogue.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 from ggtp.errors import NotCompiled, RulesError
 from ggtp.processes.child import End, Ended, Line, run_child
 

@@ -12,9 +12,9 @@ import pytest
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, built, outcome
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted
-from ggtp.catalogue import solver as module
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.solver import Arm, Problem, Solving, arms, first_arms, kept_code
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.solve import solver as module
+from ggtp.catalogue.solve.solver import Arm, Problem, Solving, arms, first_arms, kept_code
 from ggtp.gdl.ground.wire import encode_built
 from ggtp.gdl.program.wire import VERSION as PROGRAM_VERSION
 from ggtp.processes.child import End, Ended

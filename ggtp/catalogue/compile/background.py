@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ggtp.catalogue.compiler import COMPILING, Compiler, Limits
+from ggtp.catalogue.compile.compiler import COMPILING, Compiler, Limits
 from ggtp.errors import GgtpError
 from ggtp.game import Rules
 

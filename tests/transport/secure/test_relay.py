@@ -7,7 +7,7 @@ import socket
 
 from support.network import until
 
-from ggtp.transport.relay import CHUNK, Relay
+from ggtp.transport.secure.relay import CHUNK, Relay
 
 
 def pair() -> tuple[socket.socket, socket.socket]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from support.puzzles import SWITCHES, built
 
 from ggtp.asp.solve_child import main
-from ggtp.catalogue.solve_child import opened
+from ggtp.catalogue.solve.child import opened
 from ggtp.gdl.ground.wire import encode_built
 
 

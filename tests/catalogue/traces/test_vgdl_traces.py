@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.vgdl import text
 
-from ggtp.catalogue.vgdl_traces import check_video_trace, find_text, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import check_video_trace, find_text, read_video_traces
 from ggtp.vgdl.world.traces import checksum
 
 STATE = [("avatar", 0, 0), ("wall", 10, 0)]

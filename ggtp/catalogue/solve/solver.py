@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, from_json
-from ggtp.catalogue.cache import DiskCache
+from ggtp.catalogue.compile.cache import DiskCache
 from ggtp.processes.child import Child, End, Line, Talk
 from ggtp.processes.forked import alone
 
 if TYPE_CHECKING:
     from ggtp.native.machine import CodeCache
 
-CHILD = "ggtp.catalogue.solve_child"
+CHILD = "ggtp.catalogue.solve.child"
 Method: TypeAlias = Literal["steps", "once", "explore"]
 METHODS: Mapping[str, tuple[Method, ...]] = {
     "all": ("explore", "steps", "once"),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.catalogue import trace_child
-from ggtp.catalogue.trace_child import fault_of_record, verdict
+from ggtp.catalogue.traces import child
+from ggtp.catalogue.traces.child import fault_of_record, verdict
 from ggtp.errors import NotCompiled, RulesError
 
 TICTACTOE = (Path(__file__).resolve().parents[2] / "rules" / "gdl" / "tictactoe.gdl").read_text("utf-8")

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
-from ggtp.catalogue.compiler import STARTING, Limits
+from ggtp.catalogue.compile.compiler import STARTING, Limits
 from ggtp.errors import NotCompiled
 from ggtp.processes.child import Line, run_child
 
-CHILD = "ggtp.catalogue.first_child"
+CHILD = "ggtp.catalogue.compile.first_child"
 
 
 @dataclass(frozen=True, slots=True)

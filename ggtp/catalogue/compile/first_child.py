@@ -1,6 +1,6 @@
 """From a rulesheet to the first random game by compiled code, in a process that has nothing loaded yet.
 
-    python -m ggtp.catalogue.first_child < request > answer
+    python -m ggtp.catalogue.compile.first_child < request > answer
 
 The request is one JSON object: `text`, the rulesheet; `cache`, a folder; `seconds` and `megabytes`, the limits
 of compiling. The answer is a line of JSON: `games`, how many were played, and `cpu_s`, the processor time of
@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.compiler import Compiler, Limits
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import GgtpError
 
 MAX_STEPS = 10_000

@@ -1,6 +1,6 @@
 """Checks one recorded game against a player of ours, in a process of its own, with limits.
 
-    python -m ggtp.catalogue.trace_child < request > answer
+    python -m ggtp.catalogue.traces.child < request > answer
 
 The request is one JSON object: `text`, the rulesheet; `record`, a line of a trace file;
 `kernel`, which player; `seconds` and `megabytes`, the limits, and `compile_seconds`, which
@@ -20,8 +20,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.compiler import Compiled, Compiler, Limits
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.compiler import Compiled, Compiler, Limits
 from ggtp.errors import GgtpError, NotCompiled, RulesError
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.parse import parse_strictly

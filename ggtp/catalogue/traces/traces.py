@@ -21,7 +21,7 @@ from ggtp.catalogue.paths import read_file
 from ggtp.errors import RulesError
 from ggtp.processes.child import End, Ended, Line, run_child
 
-CHILD = "ggtp.catalogue.trace_child"
+CHILD = "ggtp.catalogue.traces.child"
 KERNELS = ("interpreter", "network", "single", "table")
 """The players: rule by rule, gate by gate, machine code for single states, and the same gates by table."""
 ANY = "any"

@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggtp.errors import ConnectionLost, MessageTooLong, TransportError
-from ggtp.transport.curve import FIRST_SECONDS, MOST_HEARD, CurveWire, library, pair_socket
-from ggtp.transport.frames import FrameGauge
-from ggtp.transport.keys import KeyPair
-from ggtp.transport.relay import CHUNK, Relay
+from ggtp.transport.secure.curve import FIRST_SECONDS, MOST_HEARD, CurveWire, library, pair_socket
+from ggtp.transport.secure.frames import FrameGauge
+from ggtp.transport.secure.keys import KeyPair
+from ggtp.transport.secure.relay import CHUNK, Relay
 
 if TYPE_CHECKING:
     from zmq import Context, Socket

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from ggtp.catalogue.paths import read_file
-from ggtp.catalogue.traces import read_traces
+from ggtp.catalogue.traces.traces import read_traces
 from ggtp.errors import RulesError
 
 SUFFIXES = (".txt", ".vgdl")

@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from ggtp.errors import ConnectionLost, NotAdmitted, TransportError
 from ggtp.transport.base import Backlogged, OnLine, OnLost, Wire
-from ggtp.transport.keys import KeyPair
+from ggtp.transport.secure.keys import KeyPair
 
 if TYPE_CHECKING:
     from zmq import Context, Socket

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from support.endless import ENDLESS
 
-from ggtp.catalogue import compiler as module
-from ggtp.catalogue.cache import DiskCache
-from ggtp.catalogue.compiler import Compiler, Limits, missing_libraries, require_libraries
+from ggtp.catalogue.compile import compiler as module
+from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.compiler import Compiler, Limits, missing_libraries, require_libraries
 from ggtp.errors import NotCompiled, RulesError
 from ggtp.gdl.kernel.playouts import runtime_code
 from ggtp.gdl.play.rules import GdlPosition, load_text
@@ -59,8 +59,8 @@ def test_a_late_reader_is_told_the_right_seconds(monkeypatch: pytest.MonkeyPatch
 def test_a_network_for_others_to_play(tmp_path: Path) -> None:
     """Nothing that plays it is loaded: in a process of its own, since here it is."""
     program = (
-        "import sys; from pathlib import Path; from ggtp.catalogue.cache import DiskCache;"
-        "from ggtp.catalogue.compiler import Compiler;"
+        "import sys; from pathlib import Path; from ggtp.catalogue.compile.cache import DiskCache;"
+        "from ggtp.catalogue.compile.compiler import Compiler;"
         f"compiler = Compiler(DiskCache(Path({str(tmp_path)!r}))); text = sys.stdin.read();"
         "assert compiler.kept(text) is None; made = compiler.network(text); assert made.seconds > 0;"
         "assert compiler.kept(text) == made;"
@@ -195,7 +195,7 @@ import sys
 for name in ("clingo", "llvmlite", "numpy"):
     sys.modules[name] = None
 from ggtp.catalogue import Catalogue
-from ggtp.catalogue.compiler import Compiler
+from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.errors import NotCompiled
 rules = Catalogue.from_environment({}).find_rules("gdl/tictactoe")
 position = rules.begin({})

@@ -1,0 +1,1 @@
+"""Rules in GDL compiled within limits, in the background, and kept on the disk."""

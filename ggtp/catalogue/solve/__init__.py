@@ -1,0 +1,1 @@
+"""Searches for plans side by side, each in a process of its own."""

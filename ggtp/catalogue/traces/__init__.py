@@ -1,0 +1,1 @@
+"""Recorded games, checked against the project's players."""

@@ -1,0 +1,1 @@
+"""Wires to other machines, with keys."""

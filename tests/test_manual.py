@@ -46,8 +46,8 @@ from ggtp.kit.settings import HOUSE_OPTIONS, TALKING_OPTIONS
 from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SEAT_COMMANDS, SUPERVISOR_COMMANDS
 from ggtp.protocol.messages import AnswerKind
 from ggtp.protocol.text import split_list
+from ggtp.referee.commands.files import NOT_IN_FILES
 from ggtp.referee.faults import CLASSES, POLICIES
-from ggtp.referee.files import NOT_IN_FILES
 from ggtp.referee.settings import OPTIONS
 from ggtp.ui.bench_command import BENCHES
 from ggtp.ui.cli import SUBCOMMANDS, main

@@ -15,8 +15,8 @@ from ggtp.catalogue.gdl_rules import load_told
 from ggtp.driver.journal import read_text
 from ggtp.errors import CommandError, GgtpError, MoveError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
+from ggtp.play.play import Play
 from ggtp.protocol.codec import is_comment, parse_supervisor
-from ggtp.referee.play import Play
 from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule import check_seats
 

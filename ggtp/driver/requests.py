@@ -16,6 +16,7 @@ from ggtp.driver.journal import read_text
 from ggtp.driver.remote.waiting_room import Porch, remote_engine
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import GgtpError
+from ggtp.play.play import REMOTE
 from ggtp.referee.effects import (
     EngineDescription,
     FindEngine,
@@ -34,7 +35,6 @@ from ggtp.referee.effects import (
     Wish,
 )
 from ggtp.referee.events import Denied, Event, Granted
-from ggtp.referee.play import REMOTE
 
 if TYPE_CHECKING:
     from ggtp.arena.beside_prompt import Steward

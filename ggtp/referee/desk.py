@@ -12,12 +12,12 @@ from types import TracebackType
 from ggtp.errors import CommandError
 from ggtp.game import Picture, Player, TurnKind
 from ggtp.game.record import Node
+from ggtp.play.play import HUMAN, Play
 from ggtp.protocol.text import one_line
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
-from ggtp.referee.play import HUMAN, Play
 from ggtp.referee.settings import VIEW_ALL, Settings
-from ggtp.referee.tasks import Promise
+from ggtp.referee.waiting import Promise
 
 FAULTS_KEPT = 1000
 HEADER = "# GGTP play file"

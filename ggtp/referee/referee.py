@@ -13,6 +13,13 @@ from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import one_line
 from ggtp.referee import typed
+from ggtp.referee.commands.files import Files
+from ggtp.referee.commands.network import Network
+from ggtp.referee.commands.playing import Playing
+from ggtp.referee.commands.queries import DONE, Queries
+from ggtp.referee.commands.seats import Seats
+from ggtp.referee.commands.setup import Setup
+from ggtp.referee.commands.tournaments import Tournaments
 from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
@@ -30,16 +37,9 @@ from ggtp.referee.events import (
     VisitorLeft,
     VisitorSaid,
 )
-from ggtp.referee.files import Files
 from ggtp.referee.flow import Flow
-from ggtp.referee.network import Network
-from ggtp.referee.playing import Playing
-from ggtp.referee.queries import DONE, Queries
-from ggtp.referee.seats import Seats
 from ggtp.referee.settings import Settings
-from ggtp.referee.setup import Setup
-from ggtp.referee.tasks import Conversation, Task
-from ggtp.referee.tournaments import Tournaments
+from ggtp.referee.waiting import Conversation, Task
 
 FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ggtp.game import CHANCE, Player, TurnKind
 from ggtp.game.notation import format_result
 from ggtp.game.record import Node
+from ggtp.play.play import HUMAN
 from ggtp.protocol.text import join_list, quote
 from ggtp.referee.desk import Desk
-from ggtp.referee.play import HUMAN
 from ggtp.referee.visitors import Visitors
 
 

@@ -11,11 +11,11 @@ from contextlib import suppress
 from ggtp.errors import AmbiguousMove, CommandError, IllegalMove
 from ggtp.game import CHANCE, Player
 from ggtp.game.names import match_name, near_names
+from ggtp.play.play import HUMAN
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import split_words
 from ggtp.referee.desk import Desk
-from ggtp.referee.play import HUMAN
 
 LONGEST_MOVE = 60
 """What is longer and no command is not looked at as a move."""

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from ggtp.game import CHANCE, Player, TurnKind
 from ggtp.game.notation import format_result
-from ggtp.referee.play import HUMAN
+from ggtp.play.play import HUMAN
 from ggtp.referee.referee import Referee
 
 Phase: TypeAlias = Literal["empty", "ready", "playing", "over"]

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from ggtp.game import Player, Talk, TurnKind
 from ggtp.game.notation import format_result
 from ggtp.game.record import Message, Node
+from ggtp.play.play import PERSON
 from ggtp.protocol.text import one_line
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import VisitorId, Whisper
-from ggtp.referee.play import PERSON
 
 ANYBODY = "*"
 NO_SEAT = "There is no seat for you yet. You will be told when there is."

@@ -24,9 +24,9 @@ from ggtp.game.checks.leaks import LeakDetector
 from ggtp.game.hidden.sampling import observed
 from ggtp.game.model import Observation, Player
 from ggtp.game.record import Node
+from ggtp.play.play import Play
 from ggtp.protocol.connection import made_move, utterance
 from ggtp.protocol.messages import Command
-from ggtp.referee.play import Play
 from ggtp.tournament.journal import read_journal
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Game

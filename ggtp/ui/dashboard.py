@@ -18,7 +18,7 @@ from ggtp.arena.runner import Live, Runner
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
-from ggtp.referee.play import Play
+from ggtp.play.play import Play
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import GamePlan
 from ggtp.tournament.standings import Standings

@@ -11,13 +11,13 @@ from typing import Any
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
 from ggtp.game.record import Node
+from ggtp.play.play import Play
 from ggtp.protocol.codec import parse_supervisor
+from ggtp.referee.commands.files import Trial
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindRules, FoundRules, Request
-from ggtp.referee.files import Trial
-from ggtp.referee.play import Play
 from ggtp.referee.settings import Settings
-from ggtp.referee.tasks import Promise
+from ggtp.referee.waiting import Promise
 from ggtp.ui.report_page import page, viewer
 from ggtp.ui.report_replay import Album, replay_nodes, viewers
 

@@ -14,7 +14,7 @@ from ggtp.errors import GgtpError
 from ggtp.game.model import Player, Rules
 from ggtp.game.picture import Picture, text_width
 from ggtp.game.record import Node, step_text
-from ggtp.referee.play import Play
+from ggtp.play.play import Play
 from ggtp.ui.picture_html import Layout, Slot, layout_html, layout_of
 
 Frame: TypeAlias = list[int]

@@ -140,7 +140,7 @@ def test_what_goes_wrong_in_pythons_library_on_our_behalf_is_not_a_rules_doing()
             return error
         raise AssertionError("it did not fail")
 
-    ours = error_of({"__name__": "ggtp.referee.play"}, "import json; json.loads('{')")
+    ours = error_of({"__name__": "ggtp.play.play"}, "import json; json.loads('{')")
     rule = error_of({"__name__": "ggtp.rules.chess"}, "import json; json.loads('{')")
     assert ours.__traceback__ is not None
     assert rule.__traceback__ is not None

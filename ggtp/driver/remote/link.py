@@ -10,8 +10,8 @@ from ggtp.driver.link import OnFailed
 from ggtp.driver.remote.admission import Lobby
 from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError
 from ggtp.game import Rules
+from ggtp.play.play import REMOTE
 from ggtp.referee.effects import Bounds
-from ggtp.referee.play import REMOTE
 from ggtp.transport.base import OnLine
 from ggtp.transport.secure.door import AdmittedWire
 

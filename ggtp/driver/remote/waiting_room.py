@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ggtp.errors import CommandError, TransportError
+from ggtp.play.play import REMOTE
 from ggtp.referee.effects import FoundEngine, ListConnections, Listen, StopListening, VisitorId
 from ggtp.referee.events import Event, VisitorCame, VisitorLeft, VisitorSaid
-from ggtp.referee.play import REMOTE
 from ggtp.transport.secure.keys import NAME
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from ggtp.driver.tasks import in_thread, spawn
 from ggtp.game import Option, Player, Position
 from ggtp.game.names import match_name
 from ggtp.game.record import GameRecord
+from ggtp.play.play import HUMAN, PERSON, REMOTE
+from ggtp.play.tree import step_seen
 from ggtp.protocol.text import split_list
 from ggtp.referee.engines import RESERVED
-from ggtp.referee.play import HUMAN, PERSON, REMOTE
 from ggtp.referee.settings import OPTIONS, VIEW_ALL, VIEW_AUTO
-from ggtp.referee.tree import step_seen
 from ggtp.ui.repl.suggest import Knowledge, Place, is_open
 
 T = TypeVar("T")

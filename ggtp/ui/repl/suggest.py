@@ -14,10 +14,10 @@ from typing import TypeVar
 
 from ggtp.game import OpenMoves, Option
 from ggtp.game.names import match_name
+from ggtp.play.play import HUMAN
 from ggtp.protocol.commands import SUPERVISOR, SUPERVISOR_COMMANDS, Kind, SupervisorCommand
 from ggtp.protocol.text import BLANKS
 from ggtp.referee.helptext import TOPICS
-from ggtp.referee.play import HUMAN
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import ManageTournament
-from ggtp.referee.tasks import Conversation
+from ggtp.referee.waiting import Conversation
 
 
 class Tournaments:

@@ -9,6 +9,7 @@ from ggtp.game import OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
+from ggtp.play.tree import step_seen, tree_lines
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_list, join_lists, join_map
@@ -17,8 +18,7 @@ from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.helptext import help_lines
 from ggtp.referee.settings import OPTIONS
-from ggtp.referee.tasks import Conversation
-from ggtp.referee.tree import step_seen, tree_lines
+from ggtp.referee.waiting import Conversation
 
 DONE = "Done"
 NONE = "none"

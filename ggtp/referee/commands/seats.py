@@ -13,14 +13,14 @@ from ggtp.errors import CommandError, GgtpError, UnknownCommand
 from ggtp.game import Move, OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
+from ggtp.play.play import HUMAN, PERSON
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SEAT, SEAT_COMMANDS
 from ggtp.protocol.text import join_list, join_map
+from ggtp.referee.commands.queries import DONE, NONE
 from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
 from ggtp.referee.effects import VisitorId
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN, PERSON
-from ggtp.referee.queries import DONE, NONE
 from ggtp.referee.typed import LONGEST_MOVE
 from ggtp.referee.visitors import NO_SEAT, Visitor
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from ggtp.errors import CommandError, GgtpError
+from ggtp.play.play import HUMAN, Play, SeatPlan, person_seat
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Command
+from ggtp.referee.commands.playing import Playing
+from ggtp.referee.commands.queries import DONE, Queries
+from ggtp.referee.commands.setup import Setup
 from ggtp.referee.desk import HEADER, Desk
 from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
 from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN, Play, SeatPlan, person_seat
-from ggtp.referee.playing import Playing
-from ggtp.referee.queries import DONE, Queries
-from ggtp.referee.setup import Setup
-from ggtp.referee.tasks import Conversation, Promise
+from ggtp.referee.waiting import Conversation, Promise
 
 NOT_IN_FILES = frozenset(
     {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ggtp.errors import CommandError
+from ggtp.play.play import HUMAN, SeatPlan, person_seat
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_list
+from ggtp.referee.commands.queries import DONE, NONE, Queries
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import (
     EngineDescription,
@@ -17,10 +19,8 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.engines import forbid_reserved, option_of, refuse
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN, SeatPlan, person_seat
-from ggtp.referee.queries import DONE, NONE, Queries
 from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO
-from ggtp.referee.tasks import Conversation
+from ggtp.referee.waiting import Conversation
 
 
 class Setup:

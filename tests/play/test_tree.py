@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.playbook import Playbook, phantom
 
 from ggtp.game.record import GameRecord
-from ggtp.referee.tree import tree_lines
+from ggtp.play.tree import tree_lines
 
 
 def record(*lines: str) -> GameRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import CommandError
-from ggtp.referee.tasks import Conversation, Promise, Task
+from ggtp.referee.waiting import Conversation, Promise, Task
 
 
 class Finish:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ggtp.errors import CommandError
 from ggtp.game import TurnKind
 from ggtp.game.names import match_name
+from ggtp.play.play import HUMAN
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map
+from ggtp.referee.commands.queries import DONE
 from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
-from ggtp.referee.play import HUMAN
-from ggtp.referee.queries import DONE
-from ggtp.referee.tasks import Conversation
+from ggtp.referee.waiting import Conversation
 
 
 class Playing:

@@ -6,8 +6,8 @@ import pytest
 from support.playbook import Playbook
 
 from ggtp.protocol.commands import SEAT, SEAT_COMMANDS, SUPERVISOR
+from ggtp.referee.commands.seats import Seats
 from ggtp.referee.effects import StartEngine
-from ggtp.referee.seats import Seats
 
 
 def seated(rule: str = "TicTacToe") -> Playbook:

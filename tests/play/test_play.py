@@ -10,7 +10,7 @@ from support.playbook import catalogue
 from ggtp.errors import CommandError, OptionError
 from ggtp.game import Standing, TurnKind
 from ggtp.game.record import Node
-from ggtp.referee.play import HUMAN, Play, SeatPlan
+from ggtp.play.play import HUMAN, Play, SeatPlan
 
 
 def play(rule: str = "TicTacToe", *, begin: bool = True) -> Play:

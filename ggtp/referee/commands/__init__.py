@@ -1,0 +1,1 @@
+"""A method for each command of the supervisor, by topic."""

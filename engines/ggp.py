@@ -29,7 +29,7 @@ from ggtp.foreign.joint import GdlPosition, Line, gdl_start
 from ggtp.foreign.renaming import Renaming, scrambled
 from ggtp.game import Move, Option, Rules, TurnKind, number, switch
 from ggtp.kit import Budget, Engine, Game
-from ggtp.kit.bridge import TIME_CONTROL
+from ggtp.kit.bridge.bridge import TIME_CONTROL
 from ggtp.kit.program import FAILED, USAGE, logger, run
 from ggtp.protocol.text import split_map
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ggtp.errors import EngineError, EngineTimedOut, MoveError
 from ggtp.game import Move, Position, Rules, number
 from ggtp.kit import Budget, Game
-from ggtp.kit.bridge import GREETING_SECONDS, Bridge, Setting, run_bridge
+from ggtp.kit.bridge.bridge import GREETING_SECONDS, Bridge, Setting, run_bridge
 
 RULE = "Backgammon"
 ARGUMENTS = ("--tty", "--quiet", "--no-rc")

@@ -15,7 +15,7 @@ from ggtp.foreign.gtp import PASS, RESIGN, GtpAnswer, GtpError, begins_answer, r
 from ggtp.foreign.gtp_board import GO, KOMI, SPOKEN, GtpBoard, gtp_board, handicap_stones
 from ggtp.game import Move, Option, Player, Rules, number, switch
 from ggtp.kit import Budget, Game
-from ggtp.kit.bridge import GREETING_SECONDS, Bridge, Clock, Setting, public_name, run_bridge
+from ggtp.kit.bridge.bridge import GREETING_SECONDS, Bridge, Clock, Setting, public_name, run_bridge
 
 ANSWER_SECONDS = 10.0
 """How long a program may take for anything but a move."""

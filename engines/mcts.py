@@ -28,7 +28,7 @@ from ggtp.search.mcts.report import Decision, as_map, from_map, merge
 from ggtp.search.watch import Watch
 
 if TYPE_CHECKING:
-    from ggtp.kit.team import Team
+    from ggtp.kit.helpers.team import Team
     from ggtp.search.mcts.compiled.search import CompiledSearch
 
 WAITING_SHARE = 0.4
@@ -271,8 +271,8 @@ class Mcts(Engine):
         new = (wanted - self._teams.keys() - self._missing.keys()) | (wanted & set(useless))
         if not (useless or new):
             return
-        from ggtp.kit.team import Processes, TeamError, dismiss
-        from ggtp.kit.team_cluster import Cluster
+        from ggtp.kit.helpers.cluster import Cluster
+        from ggtp.kit.helpers.team import Processes, TeamError, dismiss
 
         for name in useless:
             dismiss(self._teams.pop(name))
@@ -297,7 +297,7 @@ class Mcts(Engine):
         """Let all helpers think for so long."""
         if not self._teams:
             return []
-        from ggtp.kit.team import request_for
+        from ggtp.kit.helpers.team import request_for
 
         for name, team in self._teams.items():
             # Who is on another machine need not share its memory with us.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.game import Move, Option, Player, Rules, TurnKind, number, switch
 from ggtp.kit import Budget, Engine, Game, Watched, run
-from ggtp.kit.play import Play
+from ggtp.kit.following.play import Play
 from ggtp.kit.watch import polled
 from ggtp.search.minimax.plan import Finding, Plan, View
 from ggtp.search.minimax.root import PositionMinimax

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from ggtp.kit import uci
-from ggtp.kit.bridge import run_bridge
+from ggtp.kit.bridge import uci
+from ggtp.kit.bridge.bridge import run_bridge
 
 
 class Uci(uci.UciBridge):

@@ -15,9 +15,18 @@ from contextlib import suppress
 from ggtp.errors import EngineError, EngineTimedOut
 from ggtp.game import Move, Option, Rules, number, switch
 from ggtp.kit import Budget, Game
-from ggtp.kit.bridge import GREETING_SECONDS, PRESS, STOP_SECONDS, Bridge, Clock, Setting, public_name, run_bridge
-from ggtp.kit.tongues import CHESS, Tongue, fen_after, tongue_of
-from ggtp.kit.uci import worth
+from ggtp.kit.bridge.bridge import (
+    GREETING_SECONDS,
+    PRESS,
+    STOP_SECONDS,
+    Bridge,
+    Clock,
+    Setting,
+    public_name,
+    run_bridge,
+)
+from ggtp.kit.bridge.notations import CHESS, Tongue, fen_after, tongue_of
+from ggtp.kit.bridge.uci import worth
 
 PONG_SECONDS = 5.0
 SHORT = 2.0

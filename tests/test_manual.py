@@ -41,7 +41,7 @@ from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, Tur
 from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
-from ggtp.kit.bridge import BRIDGE_OPTIONS, Bridge
+from ggtp.kit.bridge.bridge import BRIDGE_OPTIONS, Bridge
 from ggtp.kit.settings import HOUSE_OPTIONS, TALKING_OPTIONS
 from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SEAT_COMMANDS, SUPERVISOR_COMMANDS
 from ggtp.protocol.messages import AnswerKind

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ggtp
 from ggtp.errors import GgtpError
 from ggtp.game import Move, Observation, Option, Player, Position, Rules, Talk
-from ggtp.kit.play import Play, PlayNode
+from ggtp.kit.following.play import Play, PlayNode
 from ggtp.protocol.text import join_map, one_line
 
 if TYPE_CHECKING:

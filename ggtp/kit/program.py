@@ -24,10 +24,10 @@ from typing import TextIO
 from ggtp.errors import ConnectionLost, EngineError, GgtpError, RemoteProtocolError
 from ggtp.game import Move, Rules
 from ggtp.kit.engine import Budget, CannotChoose, Engine, Game
+from ggtp.kit.front.shared_move import NOTHING, Slate
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
 from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS
-from ggtp.kit.slate import NOTHING, Slate
 from ggtp.kit.thinker import Thinker
 from ggtp.protocol.codec import encode_answer, shown
 from ggtp.protocol.commands import ENGINE
@@ -66,7 +66,7 @@ class Program:
             log: where complaints go.
             orphaned: asked now and then whether to give up; None where nobody needs to ask.
             abort: ends the program from another thread, after the engine has failed there.
-            slate: where the best move so far is noted, where a front answers in time: see `ggtp.kit.front`.
+            slate: where the best move so far is noted, where a front answers in time: see `ggtp.kit.front.front`.
         """
         self._session = session
         self._engine = session.engine
@@ -238,7 +238,7 @@ def run(engine: Engine, argv: Sequence[str] | None = None) -> int:
 
 def _run_guarded(engine: Engine, args: argparse.Namespace) -> int:
     """Be two processes: one that thinks, and in front of it one that answers in time."""
-    from ggtp.kit.front import READY, Front, Rear, part  # other engines need none
+    from ggtp.kit.front.front import READY, Front, Rear, part  # other engines need none
 
     parted = part(_find_rules, spare=engine.spare)
     if isinstance(parted, Rear):

@@ -18,7 +18,7 @@ from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
 from ggtp.kit import settings
 from ggtp.kit.engine import Budget, CannotChoose, Engine, Game, Lag
-from ggtp.kit.play import Play
+from ggtp.kit.following.play import Play
 from ggtp.kit.rulebook import UNNAMED, Compile, find_told
 from ggtp.kit.settings import NONE, Settings
 from ggtp.protocol.codec import decode_command

@@ -13,8 +13,8 @@ import time
 from dataclasses import dataclass
 
 from ggtp.catalogue import Catalogue
-from ggtp.kit.team import TeamError
-from ggtp.kit.team_cluster import CONNECT_SECONDS, Cluster, local_cluster
+from ggtp.kit.helpers.cluster import CONNECT_SECONDS, Cluster, local_cluster
+from ggtp.kit.helpers.team import TeamError
 from ggtp.ui import bench_scaling
 from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus

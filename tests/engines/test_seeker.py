@@ -13,7 +13,7 @@ from support.playbook import catalogue
 
 from ggtp.game import CHANCE
 from ggtp.kit import Budget, Game
-from ggtp.kit.play import Play
+from ggtp.kit.following.play import Play
 
 RULES = catalogue().find_rules("TreasureHunt")
 

@@ -14,7 +14,7 @@ from support.programs import match, need_program, script
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import EngineError, EngineTerminated, EngineTimedOut
-from ggtp.kit.bridge import PRESS
+from ggtp.kit.bridge.bridge import PRESS
 from ggtp.kit.session import Session
 from ggtp.protocol.messages import Command
 from ggtp.protocol.text import join_map

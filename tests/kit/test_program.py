@@ -11,9 +11,9 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.kit.engine import Engine
+from ggtp.kit.front.shared_move import Slate
 from ggtp.kit.program import Program
 from ggtp.kit.session import Session
-from ggtp.kit.slate import Slate
 from ggtp.transport.client import Channel
 
 SECONDS = 60

@@ -14,7 +14,7 @@ from ggtp.catalogue.solve.solver import Solving
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.kit.engine import Game
-from ggtp.kit.play import Play
+from ggtp.kit.following.play import Play
 from ggtp.kit.solving import Search, begin_search
 
 LONG = 60.0

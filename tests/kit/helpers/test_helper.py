@@ -9,7 +9,7 @@ from ggtp.engines.mcts import Mcts
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.kit import Budget
-from ggtp.kit.helper import Helper, HelperError, Inbox, budget_of, load_engine, serve, think_here
+from ggtp.kit.helpers.helper import Helper, HelperError, Inbox, budget_of, load_engine, serve, think_here
 
 FIND = Catalogue.from_environment({}).find_rules
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Playouts": "30", "Time": "0", "seed": "1"}

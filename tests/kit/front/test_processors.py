@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.kit.processors import Waits, halves, stay_on, want_soon
+from ggtp.kit.front.processors import Waits, halves, stay_on, want_soon
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets threads ask for it")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ggtp.catalogue import Catalogue
-from ggtp.kit.slate import Slate
-from ggtp.kit.spare import follow
+from ggtp.kit.front.shared_move import Slate
+from ggtp.kit.front.spare import follow
 
 BEGUN = ("0 + set_option rule TicTacToe", "0 + set_option player Cross", "0 + start")
 

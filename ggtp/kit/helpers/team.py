@@ -1,4 +1,4 @@
-"""Helpers of an engine: processes on this machine; see `team_cluster` for the workers of a Dask cluster.
+"""Helpers of an engine: processes on this machine; see `helpers.cluster` for the workers of a Dask cluster.
 
 They are asked to think about the same position for a given time; what has come when time is over counts, and whoever
 is late, dead or broken is done without. Nothing here waits for a helper but `answers`, and that no longer than it is
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from ggtp.errors import GgtpError
 from ggtp.kit.engine import Game
-from ggtp.kit.helper import think_here
+from ggtp.kit.helpers.helper import think_here
 from ggtp.kit.settings import PLAYER, RULE_TEXT, SEED, START_CLOCK, TOLD
 
 Findings = dict[str, Any]

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from ggtp.errors import MoveError
 from ggtp.game import Move, Observation, Player, Position, Refused, Rules, Seen, TurnKind
-from ggtp.kit.keeper import Keeper
-from ggtp.kit.tables import Table
+from ggtp.kit.following.tables import Table
+from ggtp.kit.following.tables_keeper import Keeper
 
 if TYPE_CHECKING:
     from ggtp.catalogue.compile.background import Compilation

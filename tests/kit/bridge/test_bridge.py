@@ -15,8 +15,9 @@ from support.programs import fake_program, living
 
 from ggtp.errors import EngineError, EngineTimedOut
 from ggtp.game import Move, Option, number, switch
-from ggtp.kit import Budget, Game, bridge
-from ggtp.kit.bridge import PRESS, Bridge, Clock, Setting, public_name, run_bridge
+from ggtp.kit import Budget, Game
+from ggtp.kit.bridge import bridge
+from ggtp.kit.bridge.bridge import PRESS, Bridge, Clock, Setting, public_name, run_bridge
 from ggtp.kit.settings import Settings
 
 SECONDS = 60
@@ -152,7 +153,7 @@ def test_a_command_line_without_a_program(capsys: pytest.CaptureFixture[str]) ->
 MAIN = """
     import sys
     from ggtp.kit import Budget
-    from ggtp.kit.bridge import Bridge, run_bridge
+    from ggtp.kit.bridge.bridge import Bridge, run_bridge
 
     class Sample(Bridge):
         kind = "sample"

@@ -8,8 +8,8 @@ from support.games import Hunt
 
 from ggtp.game import Refused, TurnKind
 from ggtp.game.checks.examine import choose
-from ggtp.kit import keeper as module
-from ggtp.kit.play import Play
+from ggtp.kit.following import tables_keeper as module
+from ggtp.kit.following.play import Play
 
 
 def hunt(*told, seed=1, log=None):

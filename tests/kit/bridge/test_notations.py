@@ -7,7 +7,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.errors import EngineError
 from ggtp.game.building.chessboard import START
-from ggtp.kit.tongues import Tongue, fen_after, tongue_of
+from ggtp.kit.bridge.notations import Tongue, fen_after, tongue_of
 
 CATALOGUE = Catalogue.from_environment({})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ggtp.kit.slate import NOTHING, SIDE, Slate
+from ggtp.kit.front.shared_move import NOTHING, SIDE, Slate
 
 
 def test_what_is_noted_for_a_request_is_read_for_it() -> None:

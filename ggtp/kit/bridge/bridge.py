@@ -30,8 +30,8 @@ from typing import ClassVar
 
 from ggtp.errors import EngineError
 from ggtp.game import Option, number
+from ggtp.kit.bridge.channel import ForeignProgram
 from ggtp.kit.engine import Budget, Engine
-from ggtp.kit.foreign import ForeignProgram
 from ggtp.kit.program import FAILED, USAGE, logger, run
 from ggtp.kit.settings import HOUSE_OPTIONS
 from ggtp.protocol.text import split_map

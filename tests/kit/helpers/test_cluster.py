@@ -12,8 +12,8 @@ import pytest
 from ggtp.engines.mcts import Mcts
 from support.clusters import OwnCluster, own_cluster
 
-from ggtp.kit.team import TeamError
-from ggtp.kit.team_cluster import Cluster, local_cluster
+from ggtp.kit.helpers.cluster import Cluster, local_cluster
+from ggtp.kit.helpers.team import TeamError
 
 MODULE = Mcts.__module__
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Time": "0"}
@@ -137,7 +137,7 @@ def test_a_scheduler_that_dies_is_done_without(cluster: OwnCluster, team: Cluste
 
 
 def test_where_nobody_answers_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ggtp.kit.team_cluster.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("ggtp.kit.helpers.cluster.CONNECT_SECONDS", 0.5)
     team = Cluster(MODULE, "tcp://127.0.0.1:9")
     assert "has not answered yet" in team.trouble
     team.ask(request(None, 20))

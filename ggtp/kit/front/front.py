@@ -27,11 +27,11 @@ from contextlib import suppress
 
 from ggtp.errors import ConnectionLost, RemoteProtocolError
 from ggtp.game import Rules
-from ggtp.kit.processors import Waits, halves, stay_on, want_soon
+from ggtp.kit.front.processors import Waits, halves, stay_on, want_soon
+from ggtp.kit.front.shared_move import Slate
+from ggtp.kit.front.spare import LATER, NOW, follow
 from ggtp.kit.session import HAVE_TO_PLAY, milliseconds, read_command
 from ggtp.kit.settings import RULE, RULE_TEXT
-from ggtp.kit.slate import Slate
-from ggtp.kit.spare import LATER, NOW, follow
 from ggtp.protocol.codec import encode_answer
 from ggtp.protocol.commands import ENGINE
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command

@@ -19,7 +19,7 @@ from ggtp.game import (
     Verdict,
     single,
 )
-from ggtp.kit.tables import Table, follow, refuse
+from ggtp.kit.following.tables import Table, follow, refuse
 
 JOINT = Turn(TurnKind.JOINT, ("Me", "You"))
 

@@ -16,9 +16,9 @@ from typing import ClassVar
 
 from ggtp.errors import EngineTimedOut
 from ggtp.game import Move, Option, Rules, number, switch
-from ggtp.kit.bridge import GREETING_SECONDS, PRESS, Bridge, Clock, Setting, public_name
+from ggtp.kit.bridge.bridge import GREETING_SECONDS, PRESS, Bridge, Clock, Setting, public_name
+from ggtp.kit.bridge.notations import BREAKTHROUGH, CHESS, SHOGI, XIANGQI, Tongue, tongue_of
 from ggtp.kit.engine import Budget, Game
-from ggtp.kit.tongues import BREAKTHROUGH, CHESS, SHOGI, XIANGQI, Tongue, tongue_of
 
 START_SECONDS = 2.0
 """How long a new game waits for the program to be ready; if that takes longer, the first move waits for it."""
@@ -47,7 +47,7 @@ class Dialect:
     greeted: str
     new_game: str
     variants: tuple[str, ...]
-    """What is spoken of in it, as `ggtp.kit.tongues` calls it; the first needs no option."""
+    """What is spoken of in it, as `ggtp.kit.bridge.notations` calls it; the first needs no option."""
     first: tuple[str, str]
     """What the clocks of the first and the second player are called."""
     exactly: str

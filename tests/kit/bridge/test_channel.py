@@ -14,8 +14,8 @@ import pytest
 from support.programs import fake_program, living
 
 from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut
-from ggtp.kit import foreign
-from ggtp.kit.foreign import ForeignProgram
+from ggtp.kit.bridge import channel
+from ggtp.kit.bridge.channel import ForeignProgram
 
 SECONDS = 30.0
 """Only for a test that fails; one that passes never waits so long."""
@@ -32,14 +32,14 @@ ECHO = """
 class Start(Protocol):
     """Starts a program with this code."""
 
-    def __call__(self, code: str, *, line_bytes: int = foreign.LINE_BYTES) -> ForeignProgram: ...
+    def __call__(self, code: str, *, line_bytes: int = channel.LINE_BYTES) -> ForeignProgram: ...
 
 
 @pytest.fixture(name="start")
 def make_start(tmp_path: Path) -> Iterator[Start]:
     started: list[ForeignProgram] = []
 
-    def start(code: str, *, line_bytes: int = foreign.LINE_BYTES) -> ForeignProgram:
+    def start(code: str, *, line_bytes: int = channel.LINE_BYTES) -> ForeignProgram:
         started.append(ForeignProgram([fake_program(tmp_path / "fake", code)], line_bytes=line_bytes))
         return started[-1]
 

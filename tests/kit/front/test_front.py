@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.kit.front import Front
+from ggtp.kit.front.front import Front
 from ggtp.protocol.messages import Command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has fronts")

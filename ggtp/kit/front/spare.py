@@ -13,8 +13,8 @@ from contextlib import suppress
 from ggtp.errors import GgtpError
 from ggtp.game import Move, Rules
 from ggtp.kit.engine import Budget, Engine, Game
+from ggtp.kit.front.shared_move import NOTHING, Slate
 from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
-from ggtp.kit.slate import NOTHING, Slate
 
 QUIET = (b"list_", b"get_", b"told_message", b"connect_engine")
 """How commands begin that change nothing here."""

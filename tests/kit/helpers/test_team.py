@@ -11,9 +11,9 @@ import pytest
 from ggtp.engines.mcts import Mcts
 
 from ggtp.catalogue import Catalogue
-from ggtp.kit.helper import Helper
+from ggtp.kit.helpers.helper import Helper
+from ggtp.kit.helpers.team import Processes, TeamError, dismiss, request_for
 from ggtp.kit.session import Session
-from ggtp.kit.team import Processes, TeamError, dismiss, request_for
 from ggtp.protocol.messages import Command
 
 MODULE = Mcts.__module__

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 from ggtp.errors import GgtpError
 from ggtp.game import Player, Position, Rules
-from ggtp.kit.tables import Table, follow, refuse
+from ggtp.kit.following.tables import Table, follow, refuse
 
 if TYPE_CHECKING:
-    from ggtp.kit.play import PlayNode
+    from ggtp.kit.following.play import PlayNode
 
 TRIES = 200
 """How often a history is sampled for a table before the engine makes do with an old one."""

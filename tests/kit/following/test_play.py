@@ -9,7 +9,7 @@ from support.games import Hunt
 from ggtp.catalogue import Catalogue
 from ggtp.errors import IllegalMove
 from ggtp.game import Position, Refused, Rules, Seen, Traits, Verdict, single
-from ggtp.kit.play import MOST_KEPT, Play, PlayNode
+from ggtp.kit.following.play import MOST_KEPT, Play, PlayNode
 
 PHANTOM = """
     set_option rule PhantomTicTacToe | acknowledge

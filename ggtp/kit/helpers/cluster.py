@@ -17,9 +17,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ggtp.kit.helper import think_here
+from ggtp.kit.helpers.helper import think_here
+from ggtp.kit.helpers.team import LOOK, Findings, TeamError
 from ggtp.kit.settings import SEED
-from ggtp.kit.team import LOOK, Findings, TeamError
 
 LIBRARY = "distributed"
 CONNECT_SECONDS = 10.0

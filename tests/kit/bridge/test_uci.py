@@ -12,9 +12,9 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import EngineError, EngineTerminated, EngineTimedOut
-from ggtp.kit import bridge, uci
+from ggtp.kit.bridge import bridge, uci
+from ggtp.kit.bridge.uci import Found, UciBridge, read_option, worth
 from ggtp.kit.session import Session
-from ggtp.kit.uci import Found, UciBridge, read_option, worth
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map
 

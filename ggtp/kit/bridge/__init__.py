@@ -1,0 +1,1 @@
+"""Engines whose moves are chosen by a program that speaks another protocol."""

@@ -1,0 +1,1 @@
+"""A small process in front of an engine, which answers in time whatever the engine does."""

@@ -12,21 +12,19 @@ from ggtp.ui.subcommands import Subcommand, summaries
 BENCHES: dict[str, Subcommand] = {
     row.name: row
     for row in (
-        Subcommand(
-            "referee", "how fast engines play through the referee, over each transport", "ggtp.ui.bench_referee"
-        ),
-        Subcommand("tournament", "how many games a second a tournament plays", "ggtp.ui.bench_tournament"),
-        Subcommand("soak", "whether anything grows or is left over after many games", "ggtp.ui.bench_soak"),
-        Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.ui.bench_centurio"),
-        Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.ui.bench_cluster"),
-        Subcommand("threads", "random games of MCTS by the number of its threads", "ggtp.ui.bench_threads"),
-        Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.ui.bench_search"),
-        Subcommand("lateness", "whether engines answer in time on a busy machine", "ggtp.ui.bench_lateness"),
-        Subcommand("vgdl", "how fast video games are played at random", "ggtp.ui.bench_vgdl"),
-        Subcommand("hybrid", "how often Hybrid wins video games, beside plainer players", "ggtp.ui.bench_hybrid"),
-        Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.ui.bench_playouts"),
-        Subcommand("gifl", "what features are worth to MCTS, beside the GIFL paper", "ggtp.ui.bench_gifl"),
-        Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.ui.bench_asp"),
+        Subcommand("referee", "how fast engines play through the referee, over each transport", "ggtp.bench.referee"),
+        Subcommand("tournament", "how many games a second a tournament plays", "ggtp.bench.tournament"),
+        Subcommand("soak", "whether anything grows or is left over after many games", "ggtp.bench.soak"),
+        Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.bench.centurio"),
+        Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.bench.cluster"),
+        Subcommand("threads", "random games of MCTS by the number of its threads", "ggtp.bench.threads"),
+        Subcommand("search", "how fast minimax searches rules, compiled and not", "ggtp.bench.search"),
+        Subcommand("lateness", "whether engines answer in time on a busy machine", "ggtp.bench.lateness"),
+        Subcommand("vgdl", "how fast video games are played at random", "ggtp.bench.vgdl"),
+        Subcommand("hybrid", "how often Hybrid wins video games, beside plainer players", "ggtp.bench.hybrid"),
+        Subcommand("playouts", "how fast rules in GDL play random games, by each kernel", "ggtp.bench.playouts"),
+        Subcommand("gifl", "what features are worth to MCTS, beside the GIFL paper", "ggtp.bench.gifl"),
+        Subcommand("asp", "how fast one-player games are solved, beside the Centurio paper", "ggtp.bench.asp"),
     )
 }
 """Each in a module like that of a subcommand; `args.json` tells whether one line of JSON is wanted."""

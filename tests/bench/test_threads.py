@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ggtp.ui.bench_threads import Result, report
+from ggtp.bench.threads import Result, report
 
 
 def test_figures_of_one_thread_and_of_two(run: Any) -> None:

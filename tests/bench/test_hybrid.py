@@ -12,7 +12,7 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.vgdl import text
 
-from ggtp.ui.bench_hybrid import Run, ranking, summary
+from ggtp.bench.hybrid import Run, ranking, summary
 
 
 @pytest.fixture(name="games")

@@ -8,7 +8,7 @@ from typing import Any
 
 from support.runs import engine
 
-from ggtp.ui.bench_tournament import Figures
+from ggtp.bench.tournament import Figures
 
 
 def test_one_line_of_json(run: Any, tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ggtp.bench import scaling
+from ggtp.bench.centurio import Clock
+from ggtp.bench.scaling import counts, tell
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.ui import bench_scaling
-from ggtp.ui.bench_centurio import Clock
-from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -47,7 +47,7 @@ class Result:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    bench_scaling.add_arguments(parser, "the game, in GDL", "threads")
+    scaling.add_arguments(parser, "the game, in GDL", "threads")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:

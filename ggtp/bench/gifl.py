@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
+from ggtp.bench.gifl_tables import COLUMNS, TABLE, Most, Result, Row, Score, report
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.stats.sample import from_blocks
 from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
-from ggtp.ui.bench_gifl_tables import COLUMNS, TABLE, Most, Result, Row, Score, report
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from ggtp.bench.peers import NoSuchGame, measure_peer, peer_game
 from ggtp.errors import CommandError
-from ggtp.ui.bench_peers import NoSuchGame, measure_peer, peer_game
 
 
 class FakeState:

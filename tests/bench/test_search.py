@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from ggtp.bench.search import Result, Speed, report
 from ggtp.catalogue.compile import compiler
 from ggtp.errors import NotCompiled
-from ggtp.ui.bench_search import Result, Speed, report
 
 SHORT = ("--seconds", "0.2")
 

@@ -6,7 +6,7 @@ import argparse
 
 import pytest
 
-from ggtp.ui.bench_scaling import add_arguments, counts
+from ggtp.bench.scaling import add_arguments, counts
 
 
 def test_numbers_of_threads() -> None:

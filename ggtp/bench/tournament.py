@@ -12,12 +12,12 @@ import time
 from dataclasses import dataclass
 
 from ggtp.arena.calibration import measure_jitter
+from ggtp.bench.match import add_match_arguments, match_plan, measured, play_until
+from ggtp.bench.processes import alive, cpu_seconds, descendants, resident_kib
 from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.bench_match import add_match_arguments, match_plan, measured, play_until
 from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.processes import alive, cpu_seconds, descendants, resident_kib
 
 WARM_UP_GAMES = 40
 JITTER_SECONDS = 1.0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.runs import engine
 
-from ggtp.ui.bench_soak import MANY_GAMES, Figures, Look, complaints, steepness
+from ggtp.bench.soak import MANY_GAMES, Figures, Look, complaints, steepness
 
 
 def test_nothing_is_left_of_a_short_one(run: Any, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ import os
 import time
 from dataclasses import dataclass
 
+from ggtp.bench import scaling
+from ggtp.bench.scaling import counts, tell
 from ggtp.catalogue import Catalogue
 from ggtp.kit.helpers.cluster import CONNECT_SECONDS, Cluster, local_cluster
 from ggtp.kit.helpers.team import TeamError
-from ggtp.ui import bench_scaling
-from ggtp.ui.bench_scaling import counts, tell
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 
@@ -47,7 +47,7 @@ class Result:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    bench_scaling.add_arguments(parser, "the game", "workers")
+    scaling.add_arguments(parser, "the game", "workers")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a cluster that is there, with the workers that it has")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.ui.bench_cluster import Result, report
+from ggtp.bench.cluster import Result, report
 
 
 @pytest.mark.bound(240)

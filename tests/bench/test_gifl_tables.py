@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggtp.ui.bench_gifl_tables import COLUMNS, TABLE, Most, Result, Score, report
+from ggtp.bench.gifl_tables import COLUMNS, TABLE, Most, Result, Score, report
 
 
 def test_for_people() -> None:

@@ -13,12 +13,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ggtp.bench.match import add_match_arguments, match_plan, measured, play_until
+from ggtp.bench.processes import alive, born, descendants, ended, open_files, resident_kib
 from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.arguments import whole_number
-from ggtp.ui.bench_match import add_match_arguments, match_plan, measured, play_until
 from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.processes import alive, born, descendants, ended, open_files, resident_kib
 
 LOOKS = 100
 """How often everybody is looked at."""

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from ggtp.ui.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
+from ggtp.bench.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
 
 NOBODY = 2**22 + 1
 """A number that no process has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ggtp.ui.bench_centurio import TABLE, Result, report
+from ggtp.bench.centurio import TABLE, Result, report
 
 ONE = ("--game", "Tic Tac Toe", "--json")
 

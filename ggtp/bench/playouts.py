@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ggtp.bench.peers import PEERS, NoSuchGame, measure_peer
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiled, Compiler, Limits
 from ggtp.catalogue.compile.first import First, first_games
@@ -22,7 +23,6 @@ from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.bench_peers import PEERS, NoSuchGame, measure_peer
 from ggtp.ui.environment import Environment, ExitStatus
 from ggtp.ui.progress import Progress
 

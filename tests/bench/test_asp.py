@@ -8,7 +8,7 @@ from typing import Any
 
 from support.puzzles import RULES, SHORT_OF_TIME, SWITCHES
 
-from ggtp.ui.bench_asp import PAPER, Row, data, table
+from ggtp.bench.asp import PAPER, Row, data, table
 
 
 def test_every_game_of_the_paper_is_here() -> None:

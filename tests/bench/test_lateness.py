@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from ggtp.bench.lateness import Figures, Moment, _Conversation, report, summed_up
 from ggtp.catalogue import Catalogue
-from ggtp.ui.bench_lateness import Figures, Moment, _Conversation, report, summed_up
 
 
 def test_moves_of_a_real_engine(run: Any) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ggtp.bench.match import add_match_arguments, match_plan, measured
 from ggtp.errors import GgtpError
-from ggtp.ui.bench_match import add_match_arguments, match_plan, measured
 from ggtp.ui.environment import Environment
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from ggtp.bench import playouts
+from ggtp.bench.peers import NoSuchGame
+from ggtp.bench.playouts import KERNELS, Result, report
 from ggtp.catalogue.compile import compiler
 from ggtp.catalogue.compile.first import First
 from ggtp.errors import NotCompiled
-from ggtp.ui import bench_playouts
-from ggtp.ui.bench_peers import NoSuchGame
-from ggtp.ui.bench_playouts import KERNELS, Result, report
 
 SHORT = ("--seconds", "0.05")
 

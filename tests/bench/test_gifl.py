@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from support.compiled_trees import compiled
 
+from ggtp.bench import gifl
+from ggtp.bench.gifl_tables import COLUMNS, TABLE, Most, Row
 from ggtp.search.features.features import Feature, FeatureSet, Kind
 from ggtp.search.features.guide import Use
 from ggtp.search.features.learn import Learner
 from ggtp.search.features.tutor import Fitting
-from ggtp.ui import bench_gifl
-from ggtp.ui.bench_gifl_tables import COLUMNS, TABLE, Most, Row
 
 SMALL = Row("breakthrough", "gdl/tictactoe", (120, 63, 57), 1000, 20, 0.825, 0.61, 0.79, 1.3, 0.85)
 
@@ -59,7 +59,7 @@ def test_as_many_features_as_there_may_be_however_seldom_they_were_learned() -> 
         [(Feature(0, move, Kind.OFFENSIVE, 1, frozenset({2 * move})), 9 - move) for move in range(9)], walks=10_000
     )
     assert not len(found.pruned(5))
-    assert sorted(count for _, count in bench_gifl._as_many(found, 5)) == [5, 6, 7, 8, 9]
+    assert sorted(count for _, count in gifl._as_many(found, 5)) == [5, 6, 7, 8, 9]
 
 
 def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monke
     monkeypatch.setattr(
         bench_gifl, "_alone", lambda kernels: (9.0, sum(rates.get(id(each), 150.0) for each in kernels) / 2)
     )
-    cost = bench_gifl._cost_of_most(game, many, game.best(), Use(period=2))
+    cost = gifl._cost_of_most(game, many, game.best(), Use(period=2))
     assert cost == Most(50, 9, 4, 3.0, 0.75)
     assert asked == [(50, 1)]
 
@@ -135,7 +135,7 @@ def test_what_is_done_is_printed_after_an_interruption(
 
     second = SMALL._replace(game="connect4")
     monkeypatch.setattr(bench_gifl, "TABLE", (SMALL, second))
-    measure = bench_gifl._measure
+    measure = gifl._measure
 
     def measured(env: Any, row: Row, *rest: Any) -> None:
         if row is second:

@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ggtp.bench.vgdl import games, text
 from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 from ggtp.catalogue.vgdl_rules import level_path
 from ggtp.errors import CommandError
 from ggtp.stats.ranks import Comparison, compare
 from ggtp.stats.sample import from_scores
 from ggtp.ui.arguments import whole_number
-from ggtp.ui.bench_vgdl import games, text
 from ggtp.ui.environment import Environment, ExitStatus
 
 if TYPE_CHECKING:

@@ -49,9 +49,9 @@ from ggtp.protocol.text import split_list
 from ggtp.referee.commands.files import NOT_IN_FILES
 from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
-from ggtp.ui.bench_command import BENCHES
 from ggtp.ui.cli import SUBCOMMANDS, main
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.commands.bench import BENCHES
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"

@@ -13,10 +13,10 @@ from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
 from ggtp.catalogue.solve.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
-from ggtp.ui.arguments import seconds
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
-from ggtp.ui.solve_command import Puzzle, one_player, solve
+from ggtp.ui.commands.solve import Puzzle, one_player, solve
+from ggtp.ui.console.arguments import seconds
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 PAPER: dict[str, float] = {
     "eightpuzzle": 18.09,

@@ -20,9 +20,9 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 SLICE = 0.5
 """Seconds between two looks at whether a better kernel is there."""

@@ -17,8 +17,8 @@ from ggtp.bench.scaling import counts, tell
 from ggtp.catalogue import Catalogue
 from ggtp.kit.helpers.cluster import CONNECT_SECONDS, Cluster, local_cluster
 from ggtp.kit.helpers.team import TeamError
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 ENGINE = "MCTS"
 WARMING = 60.0

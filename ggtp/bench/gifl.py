@@ -24,9 +24,9 @@ from ggtp.catalogue.compile.compiler import Compiler, Limits, require_libraries
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.stats.sample import from_blocks
-from ggtp.ui.arguments import MOST_SEED, seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.arguments import MOST_SEED, seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.gdl.kernel.playouts import PlayoutKernel

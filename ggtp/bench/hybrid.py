@@ -20,8 +20,8 @@ from ggtp.catalogue.vgdl_rules import level_path
 from ggtp.errors import CommandError
 from ggtp.stats.ranks import Comparison, compare
 from ggtp.stats.sample import from_scores
-from ggtp.ui.arguments import whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 if TYPE_CHECKING:
     from ggtp.vgdl.kernel.model import Model

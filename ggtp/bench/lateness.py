@@ -27,9 +27,9 @@ from ggtp.errors import CommandError, GgtpError
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind
 from ggtp.game.model import Position
 from ggtp.referee.effects import Bounds
-from ggtp.ui.arguments import whole_number
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.arguments import whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 ENGINES = ("Minimax", "MCTS")
 RULES = ("gdl/breakthrough", "gdl/checkers", "gdl/connectfour", "ConnectFour")

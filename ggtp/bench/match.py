@@ -19,8 +19,8 @@ from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
 from ggtp.tournament.results import Game
-from ggtp.ui.arguments import whole_number
-from ggtp.ui.environment import Environment
+from ggtp.ui.console.arguments import whole_number
+from ggtp.ui.console.environment import Environment
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -22,9 +22,9 @@ from ggtp.catalogue.compile.first import First, first_games
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame

@@ -21,8 +21,8 @@ from ggtp.driver.driver import Driver
 from ggtp.driver.loop import run_loop
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.table import new_driver
 
 TRANSPORTS: tuple[Transport, ...] = ("zmq", "tcp", "stdio")

@@ -21,9 +21,9 @@ from ggtp.gdl.play.rules import GdlRules
 from ggtp.search.minimax.plan import Finding, Plan, View
 from ggtp.search.minimax.root import PositionMinimax
 from ggtp.search.minimax.walk import partial_goals
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 DEFAULT_RULES = ("gdl/breakthrough", "gdl/connectfour", "gdl/checkers", "ConnectFour")
 COMPILED, INTERPRETED, FAST, POSITIONS = "compiled", "interpreted", "fast path", "positions"

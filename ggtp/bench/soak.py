@@ -17,8 +17,8 @@ from ggtp.bench.match import add_match_arguments, match_plan, measured, play_unt
 from ggtp.bench.processes import alive, born, descendants, ended, open_files, resident_kib
 from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
-from ggtp.ui.arguments import whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 LOOKS = 100
 """How often everybody is looked at."""

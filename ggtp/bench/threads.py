@@ -21,8 +21,8 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.progress import Progress
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.progress import Progress
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame

@@ -16,8 +16,8 @@ from ggtp.bench.match import add_match_arguments, match_plan, measured, play_unt
 from ggtp.bench.processes import alive, cpu_seconds, descendants, resident_kib
 from ggtp.tournament.plan import MOST_GAMES
 from ggtp.tournament.results import Game
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 WARM_UP_GAMES = 40
 JITTER_SECONDS = 1.0

@@ -13,8 +13,8 @@ from ggtp.catalogue.compile.cache import DiskCache, cache_folder
 from ggtp.catalogue.paths import expand, read_file
 from ggtp.catalogue.vgdl_rules import SUFFIXES, level_path
 from ggtp.errors import CommandError, RulesError
-from ggtp.ui.arguments import seconds, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import seconds, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 DEPTH = 10
 """Ticks of a rollout; each begins with a copy of the state."""

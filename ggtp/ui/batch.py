@@ -11,9 +11,9 @@ from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.remote.admission import Keyring
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.lines import LineReader
-from ggtp.ui.plain import PlainScreen
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.lines import LineReader
+from ggtp.ui.console.plain import PlainScreen
 from ggtp.ui.table import new_driver
 
 NextLine = Callable[[], Awaitable[str | None]]

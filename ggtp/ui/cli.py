@@ -11,8 +11,8 @@ from typing import Literal, NoReturn, TextIO
 
 from ggtp import __version__
 from ggtp.errors import GgtpError, PlacedError
-from ggtp.ui.arguments import MOST_SEED, Parser, whole_number
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import MOST_SEED, Parser, whole_number
+from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.subcommands import SUBCOMMANDS, summaries
 
 __all__ = ["SUBCOMMANDS", "ExitStatus", "main"]
@@ -110,7 +110,7 @@ def _refuse_word(word: str, env: Environment) -> NoReturn:
 
 def _play(env: Environment, file: str, seed: int | None, *, piped: bool = False) -> ExitStatus:
     if env.interactive and not piped:
-        from ggtp.ui.repl.prompt import run_prompt
+        from ggtp.ui.prompt.prompt import run_prompt
 
         return run_prompt(env, load=file, seed=seed)
     from ggtp.ui.batch import run_pipe

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from ggtp.ui.arguments import Parser
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.arguments import Parser
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class Subcommand:
 SUBCOMMANDS: dict[str, Subcommand] = {
     row.name: row
     for row in (
-        Subcommand("rules", "list the rules that are found, and where", "ggtp.ui.rules_command"),
-        Subcommand("engines", "list the engines that are found, and where", "ggtp.ui.engines_command"),
-        Subcommand("check", "play a rule at random and see whether it keeps its promises", "ggtp.ui.check_command"),
-        Subcommand("match", "let engines play against each other at a rule", "ggtp.ui.match_command"),
-        Subcommand("tournament", "play a tournament by its plan, or go on with one", "ggtp.ui.tournament_command"),
-        Subcommand("watch", "look at a tournament that runs elsewhere", "ggtp.ui.watch_command"),
-        Subcommand("serve", "referee a play of engines and people on other machines", "ggtp.ui.serve_command"),
-        Subcommand("engine", "let an engine play at a referee on another machine", "ggtp.ui.engine_command"),
-        Subcommand("join", "sit down at a referee on another machine, as a person", "ggtp.ui.join_command"),
-        Subcommand("key", "make a key for playing between machines, or show it", "ggtp.ui.key_command"),
-        Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.solve_command"),
-        Subcommand("features", "learn what wins in a rule in GDL, and tell it in words", "ggtp.ui.features_command"),
-        Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.arcade_command"),
-        Subcommand("bench", "measure how fast things are", "ggtp.ui.bench_command"),
-        Subcommand("as-gtp", "let tools that speak the Go Text Protocol play an engine", "ggtp.ui.as_gtp_command"),
-        Subcommand("as-uci", "let chess tools play an engine, by UCI", "ggtp.ui.as_uci_command"),
-        Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.ggp_player_command"),
-        Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.report_command"),
-        Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.audit_command"),
-        Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.help_command"),
+        Subcommand("rules", "list the rules that are found, and where", "ggtp.ui.commands.rules"),
+        Subcommand("engines", "list the engines that are found, and where", "ggtp.ui.commands.engines"),
+        Subcommand("check", "play a rule at random and see whether it keeps its promises", "ggtp.ui.commands.check"),
+        Subcommand("match", "let engines play against each other at a rule", "ggtp.ui.commands.match"),
+        Subcommand("tournament", "play a tournament by its plan, or go on with one", "ggtp.ui.commands.tournament"),
+        Subcommand("watch", "look at a tournament that runs elsewhere", "ggtp.ui.commands.watch"),
+        Subcommand("serve", "referee a play of engines and people on other machines", "ggtp.ui.commands.remote.serve"),
+        Subcommand("engine", "let an engine play at a referee on another machine", "ggtp.ui.commands.remote.engine"),
+        Subcommand("join", "sit down at a referee on another machine, as a person", "ggtp.ui.commands.remote.join"),
+        Subcommand("key", "make a key for playing between machines, or show it", "ggtp.ui.commands.remote.key"),
+        Subcommand("solve", "look for a plan in a one-player rule in GDL", "ggtp.ui.commands.solve"),
+        Subcommand("features", "learn what wins in a rule in GDL, and tell it in words", "ggtp.ui.commands.features"),
+        Subcommand("arcade", "play a video game with the arrow keys", "ggtp.ui.commands.arcade"),
+        Subcommand("bench", "measure how fast things are", "ggtp.ui.commands.bench"),
+        Subcommand("as-gtp", "let tools that speak the Go Text Protocol play an engine", "ggtp.ui.commands.as_gtp"),
+        Subcommand("as-uci", "let chess tools play an engine, by UCI", "ggtp.ui.commands.as_uci"),
+        Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.commands.ggp_player"),
+        Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.commands.report"),
+        Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.commands.audit"),
+        Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.commands.help"),
     )
 }
 

@@ -10,7 +10,7 @@ from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.driver import Driver
 from ggtp.driver.screen import Screen
 from ggtp.referee.referee import Referee
-from ggtp.ui.environment import Environment
+from ggtp.ui.console.environment import Environment
 
 
 def new_driver(

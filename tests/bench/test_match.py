@@ -12,7 +12,7 @@ import pytest
 
 from ggtp.bench.match import add_match_arguments, match_plan, measured
 from ggtp.errors import GgtpError
-from ggtp.ui.environment import Environment
+from ggtp.ui.console.environment import Environment
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from ggtp.ui.cli import main
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 
 def environment() -> Environment:

@@ -9,9 +9,9 @@ import pytest
 from support.browser import Browser, browser, missing
 from support.tournaments import find_rules, results
 
-from ggtp.ui.report_data import make_report
-from ggtp.ui.report_html import report_html
-from ggtp.ui.report_play import play_html
+from ggtp.ui.report.data import make_report
+from ggtp.ui.report.html import report_html
+from ggtp.ui.report.play import play_html
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"the program {missing()} is not installed")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from ggtp.ui.cli import main
-from ggtp.ui.environment import Environment
+from ggtp.ui.console.environment import Environment
 
 
 class Terminal(io.StringIO):

@@ -13,7 +13,7 @@ from typing import IO
 import pytest
 
 from ggtp.ui.batch import run_script
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 GGTP = [sys.executable, "-m", "ggtp"]
 SECONDS = 30.0

@@ -15,8 +15,8 @@ import pytest
 
 from ggtp import __version__
 from ggtp.errors import RulesError
-from ggtp.ui import rules_command
-from ggtp.ui.environment import Environment, ExitStatus
+from ggtp.ui.commands import rules
+from ggtp.ui.console.environment import Environment, ExitStatus
 
 GGTP = [sys.executable, "-m", "ggtp"]
 
@@ -90,9 +90,9 @@ def test_at_a_terminal_there_is_a_prompt(run: Any, monkeypatch: pytest.MonkeyPat
         calls.append((load, seed))
         return ExitStatus.DONE
 
-    fake = ModuleType("ggtp.ui.repl.prompt")
+    fake = ModuleType("ggtp.ui.prompt.prompt")
     fake.run_prompt = run_prompt  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "ggtp.ui.repl.prompt", fake)
+    monkeypatch.setitem(sys.modules, "ggtp.ui.prompt.prompt", fake)
     run.variables["TERM"] = "xterm"
     ran = run("--seed", "7", *([file] if file else []), terminal=True)
     assert (ran.status, calls) == (0, [(file, 7)])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.ui.bench_command import BENCHES
+from ggtp.ui.commands.bench import BENCHES
 from ggtp.ui.subcommands import SUBCOMMANDS, Subcommand, summaries
 
 ROWS = [*SUBCOMMANDS.values(), *BENCHES.values()]

@@ -9,8 +9,8 @@ import pytest
 
 from ggtp import __version__
 from ggtp.errors import OptionError
-from ggtp.ui.environment import Environment
-from ggtp.ui.plain import PlainScreen
+from ggtp.ui.console.environment import Environment
+from ggtp.ui.console.plain import PlainScreen
 from ggtp.ui.table import new_driver
 
 

@@ -16,8 +16,8 @@ from prompt_toolkit.output import DummyOutput
 
 from ggtp.driver.tasks import spawn
 from ggtp.game import Picture
-from ggtp.ui.environment import Environment, ExitStatus
-from ggtp.ui.repl.prompt import Prompt
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.prompt.prompt import Prompt
 
 DEADLINE = 30.0
 

@@ -1,0 +1,1 @@
+"""The subcommands of `ggtp`, one module each; loaded only when used."""

@@ -1,0 +1,85 @@
+"""`ggtp help`: a command, a topic, a subcommand, or a page of the manual."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from pathlib import Path
+
+from ggtp.errors import CommandError
+from ggtp.game.names import match_name, near_names
+from ggtp.protocol.commands import SUPERVISOR
+from ggtp.referee.helptext import TOPICS, help_lines
+from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.manual import mdoc
+from ggtp.ui.manual import pages as manual
+from ggtp.ui.subcommands import SUBCOMMANDS, summaries
+
+WIDEST = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp help`."""
+    parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="without it, everything is named")
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Tell all there is about a word: first what is short, then the page of the manual.
+
+    Raises:
+        CommandError: nothing is called so.
+    """
+    pages = manual.find_pages(Path(__file__).parent.parent)
+    if not args.topic:
+        _print(env, overview(pages))
+        return ExitStatus.DONE
+    names = {**SUPERVISOR, **TOPICS, **SUBCOMMANDS, **pages}
+    # A page may be asked for by the name at its head, too: ggtp-rules.
+    name = match_name(args.topic, names) or match_name(args.topic.removeprefix("ggtp-"), names)
+    if name is None:
+        near = near_names(args.topic, names, most=1)
+        hint = f"Did you mean {near[0]}?" if near else "`ggtp help` names what there is."
+        raise CommandError(f"No help on {args.topic}. {hint}")
+    parts = []
+    if name in SUPERVISOR or name in TOPICS:
+        parts.append(help_lines(name))
+    if name in SUBCOMMANDS:
+        parts.append(SUBCOMMANDS[name].parser(env).format_help().rstrip("\n").split("\n"))
+    for index, part in enumerate(parts):
+        _print(env, [*([""] if index else []), *part])
+    if name in pages:
+        _show_page(env, pages[name], first=not parts)
+    return ExitStatus.DONE
+
+
+def overview(pages: dict[str, Path]) -> list[str]:
+    """Everything that there is help on."""
+    lines = ["Subcommands of ggtp:", *summaries(list(SUBCOMMANDS.values())), "", "Topics:"]
+    width = max(map(len, TOPICS))
+    lines += [f"  {name:<{width}}  {what}" for name, what in TOPICS.items()]
+    if pages:
+        width = max(map(len, pages))
+        lines += ["", "Pages of the manual:"]
+        lines += [f"  {topic:<{width}}  {mdoc.summary(_read(path))}" for topic, path in pages.items()]
+    return [*lines, "", "ggtp help TOPIC tells more, also on each command of the prompt (ggtp help commands)."]
+
+
+def _show_page(env: Environment, path: Path, *, first: bool) -> None:
+    program = manual.reader(env.variables)
+    if env.interactive and program is not None:
+        env.stdout.flush()
+        os.execv(program, ["man", str(path)])
+    if not first:
+        _print(env, [""])
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    _print(env, [manual.title(path), "", *mdoc.render(_read(path), width)])
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8", errors="replace")
+
+
+def _print(env: Environment, lines: list[str]) -> None:
+    env.stdout.write("".join(f"{line}\n" for line in lines))

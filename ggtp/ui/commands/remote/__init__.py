@@ -1,0 +1,1 @@
+"""The subcommands that talk to other machines."""

@@ -1,0 +1,61 @@
+"""`ggtp tournament`: a plan is played to its end, or a journal gone on with."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ggtp.arena.preparation import is_journal, read_plan
+from ggtp.arena.runner import open_runner
+from ggtp.catalogue import Catalogue
+from ggtp.tournament.plan import Plan, PlanError
+from ggtp.tournament.schedule import Schedule, count_games
+from ggtp.ui.commands.match import add_running_arguments, choose_players, choose_view, show_end
+from ggtp.ui.commands.tournament_run import calibrate, run_tournament
+from ggtp.ui.console.environment import Environment, ExitStatus
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ggtp tournament`."""
+    parser.add_argument("file", metavar="FILE", help="a plan (TOML), or a journal to go on with")
+    parser.add_argument("--check", action="store_true", help="only see whether the plan can be played")
+    add_running_arguments(parser)
+
+
+def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
+    """Play, or go on, and print the table or one line of JSON."""
+    catalogue = Catalogue.from_environment(env.variables)
+    path = Path(args.file)
+    if is_journal(path):
+        plan, journal_path = None, path
+    else:
+        plan = read_plan(path, catalogue)
+        journal_path = Path(args.journal) if args.journal else path.with_suffix(".journal")
+    if args.check:
+        return _check(env, plan, args.file)
+    runner, journal = open_runner(plan, journal_path)
+    resume = f"ggtp tournament {journal_path}"
+    try:
+        players = choose_players(env, args, runner.plan)
+        if not args.cluster:
+            calibrate(env, runner)
+        status = run_tournament(env, runner, players, choose_view(env, args, catalogue))
+    finally:
+        journal.close()
+    show_end(env, args, runner)
+    if not runner.ended:
+        print(f"ggtp: to go on, say: {resume}", file=env.stderr)
+    elif not args.json:
+        print(f"ggtp: to see more, say: ggtp report {journal_path}", file=env.stderr)
+    return status
+
+
+def _check(env: Environment, plan: Plan | None, file: str) -> ExitStatus:
+    if plan is None:
+        raise PlanError(f"{file} is a journal, and no plan to check.")
+    Schedule(plan)
+    games = count_games(plan)
+    count = f"{games} games" if games is not None else "as many games as its results ask for"
+    rules = ", ".join(rule.rule for rule in plan.rules)
+    print(f"{plan.name}: {plan.format}, {len(plan.players)} players, {count} of {rules}", file=env.stdout)
+    return ExitStatus.DONE

@@ -1,0 +1,149 @@
+"""Runs a tournament in the foreground: a dashboard or plain lines, and Ctrl-C once or twice."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import suppress
+from typing import Protocol
+
+from ggtp.arena.calibration import measure_jitter
+from ggtp.arena.control import controlled
+from ggtp.arena.pool import Pool
+from ggtp.arena.runner import MakePlayers, Runner
+from ggtp.tournament.plan import Plan
+from ggtp.tournament.results import Game
+from ggtp.ui.console.environment import Environment, ExitStatus
+
+PLAIN_SECONDS = 10.0
+"""How often plain lines say how far it is, where no game says so."""
+
+REFRESH_SECONDS = 0.25
+
+
+class View(Protocol):
+    """Shows how a tournament goes."""
+
+    def begin(self, runner: Runner) -> None:
+        """It begins."""
+
+    def refresh(self) -> None:
+        """Some time has passed."""
+
+    def end(self) -> None:
+        """It is over, for now."""
+
+
+class Quiet:
+    """Shows nothing but what goes wrong, on standard error."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+
+    def begin(self, runner: Runner) -> None:
+        runner.on_log = lambda text: print(f"ggtp: {text}", file=self._env.stderr, flush=True)
+
+    def refresh(self) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+
+class Lines:
+    """A line for each result, or every few seconds where there are many: for logs."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._runner: Runner | None = None
+        self._last = 0.0
+
+    def begin(self, runner: Runner) -> None:
+        self._runner = runner
+        runner.on_log = self._say
+        runner.on_result = self._result
+        total = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
+        if runner.resumed:
+            self._say(f"Going on with {runner.plan.name}: {runner.ledger.standings.games}{total} games are played.")
+
+    def _result(self, game: Game) -> None:
+        now = time.monotonic()
+        runner = self._runner
+        assert runner is not None
+        if now - self._last < PLAIN_SECONDS and runner.rate > 1:
+            return
+        self._last = now
+        standings = runner.ledger.standings
+        total = f"/{runner.ledger.total}" if runner.ledger.total is not None else ""
+        table = ", ".join(f"{row.name} {100 * row.score:.1f} %" for row in standings.table()[:6])
+        self._say(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._env.stdout, flush=True)
+
+    def refresh(self) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+
+def local_players(env: Environment, plan: Plan, concurrency: int) -> MakePlayers:
+    """Processes of this machine."""
+    return lambda on_message, on_lost: Pool(plan, concurrency, on_message, on_lost, env=env.variables)
+
+
+def calibrate(env: Environment, runner: Runner) -> None:
+    """Where clocks will run on this machine, see how exact they can be, write it down, and warn of too short ones."""
+    if not runner.limit_ms:
+        return
+    jitter = measure_jitter()
+    runner.note(f"calibration: {jitter.words()}")
+    warning = jitter.warning(runner.limit_ms)
+    if warning:
+        print(f"ggtp: {warning}", file=env.stderr, flush=True)
+
+
+def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View) -> ExitStatus:
+    """Play until the end, or until Ctrl-C."""
+    view.begin(runner)
+    try:
+        interrupted = asyncio.run(_run(runner, players, view))
+    finally:
+        view.end()
+    if runner.ended:
+        return ExitStatus.DONE
+    return ExitStatus.INTERRUPTED if interrupted else ExitStatus.REFUSED
+
+
+async def _run(runner: Runner, players: MakePlayers, view: View) -> int:
+    loop = asyncio.get_running_loop()
+    count = 0
+
+    def interrupt() -> None:
+        nonlocal count
+        count += 1
+        if count == 1:
+            runner.finish("interrupted; once more stops now")
+        else:
+            runner.stop()
+
+    with suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread, as in tests
+        loop.add_signal_handler(signal.SIGINT, interrupt)
+        loop.add_signal_handler(signal.SIGTERM, interrupt)
+    ticker: asyncio.TimerHandle | None = None
+
+    def tick() -> None:
+        nonlocal ticker
+        view.refresh()
+        ticker = loop.call_later(REFRESH_SECONDS, tick)
+
+    tick()
+    try:
+        async with controlled(runner):
+            await runner.run(players)
+    finally:
+        if ticker is not None:
+            ticker.cancel()
+    return count

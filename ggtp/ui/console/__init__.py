@@ -1,0 +1,1 @@
+"""What every command line program of the project needs: streams, arguments, progress, lists."""

@@ -1,0 +1,93 @@
+"""Arguments of the command line: argparse with our words, and with the streams of the environment."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ggtp.ui.console.environment import Environment, ExitStatus
+
+MOST_SEED = 2**63 - 1
+"""The largest value of the referee's option `seed`."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes whole option names only, suggests the ones that were meant, and says `ggtp: ...`.
+
+    Every parser knows `--help` and `--debug`.
+    """
+
+    def __init__(self, env: Environment, prog: str, **kwargs: Any) -> None:
+        """`kwargs` are those of argparse."""
+        super().__init__(
+            prog=prog,
+            allow_abbrev=False,
+            add_help=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **kwargs,
+        )
+        self._env = env
+        self.add_argument("-h", "--help", action="help", help="show this help and leave")
+        self.add_argument("--debug", action="store_true", help="show where an error comes from")
+
+    def parse_args(  # type: ignore[override]  # argparse has overloads for other kinds of namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """The arguments, all of them known.
+
+        Raises:
+            SystemExit: with status 2 after saying what is wrong, with 0 after showing help.
+        """
+        known, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            self.error(self._unknown(unknown[0]))
+        return known
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and how it is used."""
+        self._env.stderr.write(f"{self.format_usage()}ggtp: {message}\n")
+        raise SystemExit(ExitStatus.USAGE)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse writes to the streams of the process. All that it still writes itself is help that was asked for.
+        self._env.stdout.write(message)
+
+    def _unknown(self, word: str) -> str:
+        from ggtp.game.names import near_names  # when it is needed: it is a tenth of the time to start
+
+        if not word.startswith("-"):
+            return f"there is no use for {word}"
+        near = near_names(word.split("=")[0], self._option_string_actions, most=1)
+        return f"no option {word}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Reads whole numbers within bounds, in plain digits."""
+
+    def read(text: str) -> int:
+        # Python reads '1_000' and the digits of every script too.
+        if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text} is no whole number from {low} to {high}")
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Reads a time in seconds, more than none and less than a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text} is no time in seconds from 0 to 86400")
+    return value
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Reads an option and its value."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text} is not of the form NAME=VALUE")
+    return name, value

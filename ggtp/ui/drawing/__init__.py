@@ -1,0 +1,1 @@
+"""Pictures and tables, drawn for terminals and pages."""

@@ -1,0 +1,1 @@
+"""The manual's pages for terminals without `man`."""

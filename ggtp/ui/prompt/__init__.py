@@ -1,0 +1,1 @@
+"""The prompt: a person at a terminal. Only `run_prompt` loads it, since it takes a while to import."""

@@ -1,0 +1,163 @@
+"""`ggtp match` as it is used."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.runs import engine
+
+from ggtp.arena.calibration import jitter_of
+from ggtp.errors import OptionError
+from ggtp.tournament.journal import read_journal
+from ggtp.ui.commands.match import parse_player, players_of
+
+
+def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
+    words = ["match", f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'other')}", "--rule", "TicTacToe"]
+    ran = run(*words, "--games", "4", "--seed", "2", "--concurrency", "2", "--json")
+    assert (ran.status, ran.err) == (0, "")
+    data = json.loads(ran.out.splitlines()[-1])
+    assert data == {
+        "rule": "TicTacToe",
+        "games": 4,
+        "players": {
+            "A": {"score": 0.5, "wins": 2, "losses": 2, "draws": 0, "faults": 0},
+            "B": {"score": 0.5, "wins": 2, "losses": 2, "draws": 0, "faults": 0},
+        },
+        "elo": {name: data["elo"]["A"] | {} for name in "AB"},
+    }
+    assert data["elo"]["A"]["value"] == 0.0
+    assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
+
+
+def test_chips_are_told_with_their_error(run: Any) -> None:
+    words = ["match", "Random", "Other=Random", "--rule", "KuhnPoker", "--games", "12", "--concurrency", "1"]
+    points = json.loads(run(*words, "--json").out)["points"]
+    assert points["Random"]["mean"] == -points["Other"]["mean"]
+    assert points["Random"]["blocks"] == 6
+    assert points["Random"]["error"] > 0
+    told = f"Random {points['Random']['mean']:+.2f} "
+    assert told in run(*words, "--plain").out
+
+
+def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "m.journal"
+    words = ["match", engine(tmp_path, "good"), engine(tmp_path, "bad", "--fault", "illegal"), "--rule", "TicTacToe"]
+    ran = run(*words, "--games", "3", "--time", "5000", "--journal", str(journal))
+    assert ran.status == 0
+    assert ran.err == "ggtp: 4 games are played, so that every player has every seat\n"
+    assert "100.0 %" in ran.out
+    assert "4 games: a fault cost the game." in ran.out
+    assert "4 times illegal." in ran.out
+    results = read_journal(journal.read_bytes())
+    assert len(results.games) == 4
+    assert results.plan.clocks.move == 5000
+    again = run(*words, "--games", "3", "--time", "5000", "--journal", str(journal))
+    assert again.status == 0
+    assert len(read_journal(journal.read_bytes()).games) == 4
+
+
+@pytest.mark.parametrize(
+    ("word", "parsed"),
+    [
+        ("Random", ("Random", "Random", {})),
+        ("MCTS:threads=1", ("MCTS:threads=1", "MCTS", {"threads": "1"})),
+        ("Deep=Minimax:depth=4,quiet=on", ("Deep", "Minimax", {"depth": "4", "quiet": "on"})),
+        ("A=./x.toml", ("A", "./x.toml", {})),
+    ],
+)
+def test_players(word: str, parsed: tuple[str, str, dict[str, str]]) -> None:
+    assert parse_player(word) == parsed
+
+
+@pytest.mark.parametrize(
+    ("word", "engine", "options"),
+    [
+        ("uci:stockfish", "uci:stockfish", {}),
+        ("UCI:stockfish:Hash=64,Skill_Level=3", "UCI:stockfish", {"Hash": "64", "Skill_Level": "3"}),
+        ("Fish=uci:stockfish:Hash=64", "uci:stockfish", {"Hash": "64"}),
+        ("uci:gnuchess --uci", "uci:gnuchess --uci", {}),
+        ('uci:"gnuchess --uci"', 'uci:"gnuchess --uci"', {}),
+        ('uci:"x --a=b:c=d":Hash=1', 'uci:"x --a=b:c=d"', {"Hash": "1"}),
+        ("uci:x --a=b", "uci:x --a=b", {}),
+        ("web:http://host:9147", "web:http://host:9147", {}),
+        ("web:http://host:9147:scramble=on", "web:http://host:9147", {"scramble": "on"}),
+        ("uci:/opt/my engine/x", "uci:/opt/my engine/x", {}),
+        ("other:a=1", "other", {"a": "1"}),
+    ],
+)
+def test_players_behind_bridges(word: str, engine: str, options: dict[str, str]) -> None:
+    name, found, chosen = parse_player(word, ("uci", "web"))
+    assert (found, chosen) == (engine, options)
+    assert name == ("Fish" if word.startswith("Fish") else word)
+
+
+def test_the_same_engine_has_two_names() -> None:
+    assert [player["name"] for player in players_of(["Random", "Random", "random"])] == [
+        "Random",
+        "Random-2",
+        "random-3",
+    ]
+
+
+def test_engines_can_be_started_anew_for_each_game(run: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "m.journal"
+    words = [f"{name}={engine(tmp_path, 'good')}" for name in "AB"]
+    ran = run("match", *words, "--rule", "TicTacToe", "--games", "2", "--restart", "--journal", str(journal), "--json")
+    assert ran.status == 0
+    results = read_journal(journal.read_bytes())
+    assert len(results.games) == 2
+    assert all(player.restart for player in results.plan.players)
+
+
+@pytest.mark.parametrize("word", ["=Random", ":x=1", "Random:deep"])
+def test_what_is_no_player(word: str) -> None:
+    with pytest.raises(OptionError):
+        parse_player(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (("Random", "Randum", "--rule", "TicTacToe"), 1, "Randum"),
+        (("Random", "Random", "--rule", "TicTacTo"), 1, "TicTacToe"),
+        (("Random", "--rule", "TicTacToe"), 1, "two players"),
+        (("Random", "Random"), 2, "--rule"),
+        (("Random", "Random", "--rule", "TicTacToe", "--games", "0"), 2, "--games"),
+        (("Random", "Random", "--rule", "TicTacToe", "--rule-option", "x"), 1, "write NAME=VALUE"),
+        (("Random", "Random", "--rule", "TicTacToe", "--start", "none.ggtp"), 1, "No file is called"),
+        (("Random", "Minimax", "--rule", "PhantomTicTacToe"), 1, "can't play"),
+    ],
+)
+def test_what_can_not_be_played_is_refused(run: Any, words: tuple[str, ...], status: int, sentence: str) -> None:
+    ran = run("match", *words)
+    assert (ran.status, ran.out) == (status, "")
+    assert sentence in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_more_players_than_seats_meet_in_turn(run: Any, tmp_path: Path) -> None:
+    words = [f"{name}={engine(tmp_path, 'good')}" for name in "ABC"]
+    ran = run("match", *words, "--rule", "TicTacToe", "--games", "6", "--json")
+    assert json.loads(ran.out)["games"] == 6
+    assert list(json.loads(ran.out)["players"]) == ["A", "B", "C"]
+
+
+def test_a_limit_that_the_machine_can_not_keep(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.ui.commands.tournament_run.measure_jitter", lambda: jitter_of([2.0] * 10))
+    journal = tmp_path / "m.journal"
+    players = (f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'other')}")
+    words = ("match", *players, "--rule", "TicTacToe", "--games", "2", "--journal", str(journal))
+    ran = run(*words, "--time", "19000")
+    assert ran.status == 0
+    assert "ggtp: A limit of 19000 ms is not sound here and now" in ran.err
+    (note,) = [event.text for event in read_journal(journal.read_bytes()).happened if event.kind == "note"]
+    assert note.startswith("calibration: 10 waits ended late")
+    journal.unlink()
+    assert "not sound" not in run(*words, "--time", "20000").err
+    journal.unlink()
+    assert run(*words).status == 0
+    assert not [event for event in read_journal(journal.read_bytes()).happened if event.kind == "note"]  # no clocks run

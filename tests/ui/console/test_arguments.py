@@ -1,0 +1,62 @@
+"""Parsers: whole option names, near names, our words and our streams."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from typing import Any
+
+import pytest
+
+from ggtp.ui.console.arguments import Parser, whole_number
+from ggtp.ui.console.environment import Environment
+
+
+@pytest.fixture
+def env() -> Environment:
+    return Environment(io.StringIO(), io.StringIO(), io.StringIO(), {})
+
+
+def refused(env: Environment, parser: Parser, *words: str) -> str:
+    with pytest.raises(SystemExit) as stop:
+        parser.parse_args(words)
+    assert stop.value.code == 2
+    written: Any = env.stderr
+    return str(written.getvalue()).splitlines()[-1]
+
+
+def test_help_goes_to_the_output_of_the_environment(env: Environment) -> None:
+    with pytest.raises(SystemExit) as stop:
+        Parser(env, "ggtp x", description="What it does.").parse_args(["--help"])
+    assert stop.value.code == 0
+    assert "What it does." in env.stdout.getvalue()  # type: ignore[attr-defined]
+    assert env.stderr.getvalue() == ""  # type: ignore[attr-defined]
+
+
+def test_options_are_not_abbreviated(env: Environment) -> None:
+    assert refused(env, Parser(env, "ggtp x"), "--deb") == "ggtp: no option --deb; did you mean --debug?"
+
+
+def test_a_near_option_is_found_in_front_of_its_value(env: Environment) -> None:
+    parser = Parser(env, "ggtp x")
+    parser.add_argument("--games")
+    assert refused(env, parser, "--gamse=3") == "ggtp: no option --gamse=3; did you mean --games?"
+
+
+def test_what_looks_like_nothing_gets_no_suggestion(env: Environment) -> None:
+    assert refused(env, Parser(env, "ggtp x"), "--xyzzy") == "ggtp: no option --xyzzy"
+
+
+def test_a_word_too_many(env: Environment) -> None:
+    assert refused(env, Parser(env, "ggtp x"), "word") == "ggtp: there is no use for word"
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), ("10", 10), ("007", 7)])
+def test_whole_numbers(text: str, number: int) -> None:
+    assert whole_number(1, 10)(text) == number
+
+
+@pytest.mark.parametrize("text", ["0", "11", "-1", "+1", "1_0", "1.0", "٣", "", " 1", "9" * 5000])
+def test_texts_that_are_no_whole_numbers(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is no whole number from 1 to 10"):
+        whole_number(1, 10)(text)

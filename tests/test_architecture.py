@@ -1,6 +1,6 @@
-"""Who may import whom, what the pure rooms may not touch, and that every module has its tests.
+"""Who may import whom, what the pure packages may not touch, and that every module has its tests.
 
-The table is the house's plan; a room that needs another changes the plan here and in
+The table is the project's plan; a package that needs another changes the plan here and in
 ARCHITECTURE.md, with a reason.
 """
 
@@ -13,80 +13,117 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
+from support.paths import ROOT
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "protocol": {"errors"},
     "game": {"errors"},
-    "gdl": {"game", "errors"},
-    "vgdl": {"search", "gdl", "game", "errors"},
+    "play": {"protocol", "game", "errors"},
+    "referee": {"play", "protocol", "game", "errors"},
+    "native": {"errors"},
+    "gdl": {"native", "game", "errors"},
+    "search": {"gdl", "native", "game", "errors"},
+    "vgdl": {"native", "game", "errors"},
+    "asp": {"gdl", "native", "game", "errors"},
     "openspiel": {"game", "errors"},
-    "asp": {"gdl", "game", "errors"},
-    "search": {"gdl", "game", "errors"},
     "foreign": {"gdl", "game", "errors"},
     "stats": {"errors"},
     "tournament": {"stats", "game", "errors"},
-    "referee": {"protocol", "game", "errors"},
-    "catalogue": {"game", "gdl", "vgdl", "openspiel", "asp", "errors"},
     "transport": {"errors"},
-    "driver": {"referee", "tournament", "foreign", "protocol", "game", "catalogue", "transport", "errors"},
-    "kit": {"protocol", "gdl", "game", "catalogue", "transport", "errors"},
-    "ui": {
+    "processes": {"transport", "errors"},
+    "catalogue": {"processes", "gdl", "vgdl", "openspiel", "asp", "native", "game", "errors"},
+    "kit": {"catalogue", "processes", "transport", "protocol", "gdl", "native", "game", "errors"},
+    "driver": {"catalogue", "processes", "transport", "referee", "play", "foreign", "protocol", "game", "errors"},
+    "arena": {
         "driver",
+        "catalogue",
+        "processes",
+        "transport",
         "referee",
+        "play",
+        "tournament",
+        "foreign",
+        "protocol",
+        "game",
+        "errors",
+    },
+    "servers": {"driver", "catalogue", "referee", "foreign", "protocol", "game", "errors"},
+    "bench": {
+        "ui.console",
+        "arena",
+        "driver",
+        "kit",
+        "catalogue",
+        "tournament",
+        "stats",
+        "search",
+        "vgdl",
+        "gdl",
+        "referee",
+        "game",
+        "errors",
+    },
+    "ui": {
+        "servers",
+        "arena",
+        "driver",
+        "catalogue",
         "tournament",
         "stats",
         "foreign",
-        "catalogue",
-        "kit",
         "search",
         "asp",
         "vgdl",
         "gdl",
+        "referee",
+        "play",
         "protocol",
         "game",
         "errors",
     },
     "rules": {"tournament", "game", "errors"},
-    "engines": {"kit", "foreign", "search", "asp", "vgdl", "gdl", "game", "protocol", "errors"},
+    "engines": {"kit", "foreign", "search", "asp", "vgdl", "gdl", "protocol", "game", "errors"},
     "__main__": {"ui"},
     "__init__": set(),
 }
-"""Each room, and the rooms of the house that it may import; `ggtp.__version__` is free for all."""
+"""Each package, and those of the project that it may import; `ggtp.__version__` is free for all.
 
-GUESTS = ("rules", "engines")
+A part of a package, as `ui.console`, may stand for the whole where only that part may be imported.
+"""
+
+PLUGINS = ("rules", "engines")
 """Found by name through the catalogue: nobody imports them, and they do not import one another."""
 
-PURE = ("protocol", "game", "foreign", "gdl", "vgdl", "stats", "tournament", "referee")
+PURE = ("protocol", "game", "play", "foreign", "gdl", "vgdl", "stats", "tournament", "referee")
 
 IMPURE_MODULES = {"asyncio", "socket", "zmq", "subprocess", "threading", "time", "os", "pathlib"}
 IMPURE_CALLS = {"open", "print", "input", "breakpoint"}
 
 FORBIDDEN_MODULES: dict[str, set[str]] = {
     **dict.fromkeys(PURE, IMPURE_MODULES),
+    "native": {"asyncio", "socket", "zmq", "subprocess", "time"},
     "catalogue": {"asyncio", "socket", "zmq", "subprocess"},
     "driver": {"prompt_toolkit", "rich"},
+    "arena": {"prompt_toolkit", "rich"},
+    "servers": {"prompt_toolkit", "rich"},
     "ui": {"zmq", "subprocess", "socket"},
+    "bench": {"zmq"},
 }
 
-GRANTED: dict[str, set[str]] = {
-    "ggtp/processes/child.py": {"subprocess"},
-    "ggtp/native/source.py": {"threading"},
-}
-"""Modules that alone in their room may import what the room may not."""
+GRANTED: dict[str, set[str]] = {}
+"""Modules that alone in their package may import what the package may not."""
 
-COMPUTING = {"gdl", "vgdl", "search"}
+COMPUTING = {"native", "gdl", "vgdl", "search", "asp"}
 LIBRARIES = {
     "clingo": {"gdl", "asp"},
-    "distributed": {"driver", "kit"},
-    "llvmlite": {"gdl"},
-    "numpy": COMPUTING | {"asp", "engines"},
+    "distributed": {"arena", "kit"},
+    "llvmlite": {"native", "gdl"},
+    "numpy": COMPUTING | {"engines"},
     "pyspiel": {"openspiel"},
     "zmq": {"transport"},
 }
-"""Heavy libraries, and the rooms that may import them."""
+"""Heavy libraries, and the packages that may import them."""
 
 WITHOUT_TESTS_OF_THEIR_OWN: dict[str, str] = {
     "ggtp/__main__.py": "one line; the tests of ui.cli run it",
@@ -98,12 +135,12 @@ WITHOUT_TESTS_OF_THEIR_OWN: dict[str, str] = {
 
 
 def sources() -> Iterator[tuple[str, Path]]:
-    """Every source file, with its room."""
+    """Every source file, with its package."""
     for path in sorted((ROOT / "ggtp").rglob("*.py")):
         yield path.relative_to(ROOT / "ggtp").parts[0].removesuffix(".py"), path
-    for guest in GUESTS:
-        for path in sorted((ROOT / guest).rglob("*.py")):
-            yield guest, path
+    for plugin in PLUGINS:
+        for path in sorted((ROOT / plugin).rglob("*.py")):
+            yield plugin, path
 
 
 def imports(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
@@ -124,25 +161,32 @@ def imports(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
 
 
-def import_faults(room: str, tree: ast.AST, package: str, granted: Collection[str] = ()) -> Iterator[tuple[int, str]]:
-    """What this room imports and should not; this file may have some of it."""
-    allowed = MAY_IMPORT.get(room, set()) | ({room} if room not in GUESTS else set())
-    forbidden = FORBIDDEN_MODULES.get(room, set())
+def within(name: list[str], allowed: Collection[str]) -> bool:
+    """Return whether a dotted name is one of those allowed, or lies in one of them."""
+    return any(".".join(name[:end]) in allowed for end in range(1, len(name) + 1))
+
+
+def import_faults(owner: str, tree: ast.AST, package: str, granted: Collection[str] = ()) -> Iterator[tuple[int, str]]:
+    """What this package imports and should not; this file may have some of it."""
+    allowed = MAY_IMPORT.get(owner, set()) | ({owner} if owner not in PLUGINS else set())
+    if package.startswith(tuple(f"ggtp.{plugins}." for plugins in PLUGINS)):
+        allowed = allowed | {package.removeprefix("ggtp.")}  # a plugin that is a package imports its own modules
+    forbidden = FORBIDDEN_MODULES.get(owner, set())
     for line, name in imports(tree, package):
         top, *rest = name.split(".")
-        if (top in forbidden and top not in granted) or room not in LIBRARIES.get(top, {room}):
-            yield line, f"{room} may not import {top}"
-        if top in GUESTS:
+        if (top in forbidden and top not in granted) or owner not in LIBRARIES.get(top, {owner}):
+            yield line, f"{owner} may not import {top}"
+        if top in PLUGINS:
             yield line, f"{top} is no top-level package: it is installed as ggtp.{top}"
-        if top == "ggtp" and rest and rest != ["__version__"] and rest[0] not in allowed:
-            yield line, f"{room} may not import {name}"
+        if top == "ggtp" and rest and rest != ["__version__"] and not within(rest, allowed):
+            yield line, f"{owner} may not import {name}"
 
 
 def call_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """What a pure room does and should not: talk, open, or draw from the one generator that all share."""
+    """What a pure package does and should not: talk, open, or draw from the one generator that all share."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
-            yield node.lineno, f"a pure room may not call {node.func.id}"
+            yield node.lineno, f"a pure package may not call {node.func.id}"
         drawn: list[str] = []
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
             drawn = [node.attr]
@@ -158,7 +202,7 @@ def name_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         text = node.value if isinstance(node, ast.Constant) else None
         if isinstance(text, str) and re.fullmatch(r"ggtp\.(rules|engines)\.(?!v\d+$)[\w.]+", text):
-            yield getattr(node, "lineno", 0), f"{text} is a guest: the house finds it by name"
+            yield getattr(node, "lineno", 0), f"{text} is a plugin: the project finds it by name"
 
 
 def placed(path: Path, faults: Iterator[tuple[int, str]]) -> list[str]:
@@ -170,37 +214,37 @@ def package_of(path: Path) -> str:
     return ".".join(parts if parts[0] == "ggtp" else ("ggtp", *parts))
 
 
-def test_every_room_is_in_the_table() -> None:
-    assert {room for room, _ in sources()} <= MAY_IMPORT.keys()
+def test_every_package_is_in_the_table() -> None:
+    assert {owner for owner, _ in sources()} <= MAY_IMPORT.keys()
 
 
 def test_nobody_imports_what_is_above_or_beside() -> None:
     faults = []
-    for room, path in sources():
+    for owner, path in sources():
         granted = GRANTED.get(str(path.relative_to(ROOT)), set())
-        faults += placed(path, import_faults(room, ast.parse(path.read_bytes()), package_of(path), granted))
+        faults += placed(path, import_faults(owner, ast.parse(path.read_bytes()), package_of(path), granted))
     assert not faults, "\n".join(faults)
 
 
-def test_pure_rooms_do_nothing() -> None:
+def test_pure_packages_do_nothing() -> None:
     faults = []
-    for room, path in sources():
-        if room in PURE:
+    for owner, path in sources():
+        if owner in PURE:
             faults += placed(path, call_faults(ast.parse(path.read_bytes())))
     assert not faults, "\n".join(faults)
 
 
-def test_the_house_names_no_guest() -> None:
+def test_the_project_names_no_plugin() -> None:
     faults = []
-    for room, path in sources():
-        if room not in GUESTS:
+    for owner, path in sources():
+        if owner not in PLUGINS:
             faults += placed(path, name_faults(ast.parse(path.read_bytes())))
     assert not faults, "\n".join(faults)
 
 
-def test_the_names_of_the_installed_guests_stay_free() -> None:
-    for guest in GUESTS:
-        assert not (ROOT / "ggtp" / guest).exists(), f"the packaging puts {guest}/ at ggtp.{guest}"
+def test_the_names_of_the_installed_plugins_stay_free() -> None:
+    for plugin in PLUGINS:
+        assert not (ROOT / "ggtp" / plugin).exists(), f"the packaging puts {plugin}/ at ggtp.{plugin}"
 
 
 def lacking_tests() -> list[str]:
@@ -228,7 +272,7 @@ def test_exceptions_are_still_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "text", "found"),
+    ("owner", "text", "found"),
     [
         ("game", "import ggtp.protocol", "game may not import ggtp.protocol"),
         ("game", "import ggtp\nggtp.protocol.codec", "game may not import ggtp.protocol"),
@@ -237,6 +281,7 @@ def test_exceptions_are_still_needed() -> None:
         ("game", "from .. import protocol", "game may not import ggtp.protocol"),
         ("game", "def f():\n  import os.path", "game may not import os"),
         ("game", "from os import path", "game may not import os"),
+        ("bench", "from ggtp.ui.commands import solve", "bench may not import ggtp.ui.commands.solve"),
         ("ui", "import ggtp.rules.hex", "ui may not import ggtp.rules.hex"),
         ("catalogue", "from ggtp.rules import hex", "catalogue may not import ggtp.rules.hex"),
         ("rules", "from ggtp.rules.hex import RULES", "rules may not import ggtp.rules.hex.RULES"),
@@ -247,25 +292,26 @@ def test_exceptions_are_still_needed() -> None:
         ("ui", "import numpy", "ui may not import numpy"),
     ],
 )
-def test_a_wrong_import_is_found(room: str, text: str, found: str) -> None:
-    assert [message for _, message in import_faults(room, ast.parse(text), f"ggtp.{room}")] == [found]
+def test_a_wrong_import_is_found(owner: str, text: str, found: str) -> None:
+    assert [message for _, message in import_faults(owner, ast.parse(text), f"ggtp.{owner}")] == [found]
 
 
 @pytest.mark.parametrize(
-    ("room", "text"),
+    ("owner", "text"),
     [
         ("game", "from ggtp.errors import MoveError"),
         ("game", "from ggtp.game.model import Rules"),
         ("game", "from .model import Rules"),
         ("game", "from . import model"),
         ("ui", "from ggtp import __version__"),
+        ("bench", "from ggtp.ui.console.progress import Progress"),
         ("kit", "import ggtp\nggtp.__version__\nggtp.game.Rules"),
         ("game", "import random, re, dataclasses"),
         ("transport", "import zmq, asyncio, os"),
     ],
 )
-def test_a_right_import_is_not_found(room: str, text: str) -> None:
-    assert list(import_faults(room, ast.parse(text), f"ggtp.{room}")) == []
+def test_a_right_import_is_not_found(owner: str, text: str) -> None:
+    assert list(import_faults(owner, ast.parse(text), f"ggtp.{owner}")) == []
 
 
 @pytest.mark.parametrize(
@@ -287,7 +333,7 @@ def test_an_impure_call_is_found(text: str, count: int) -> None:
     ("text", "count"),
     [("import_module('ggtp.rules.hex')", 1), ("'ggtp.rules'", 0), ("'ggtp.rules.v1'", 0), ("'see ggtp.rules.hex'", 0)],
 )
-def test_a_guest_named_in_a_text_is_found(text: str, count: int) -> None:
+def test_a_plugin_named_in_a_text_is_found(text: str, count: int) -> None:
     assert len(list(name_faults(ast.parse(text)))) == count
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from support.paths import TESTS
 
-CONFTEST = Path(__file__).resolve().parent / "conftest.py"
+CONFTEST = TESTS / "conftest.py"
 
 
 def run(folder: Path, text: str, *words: str, **environ: str) -> tuple[int, str]:

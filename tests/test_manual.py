@@ -29,6 +29,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 import ggtp
 import ggtp.errors
@@ -53,7 +54,6 @@ from ggtp.ui.cli import SUBCOMMANDS, main
 from ggtp.ui.commands.bench import BENCHES
 from ggtp.ui.console.environment import Environment, ExitStatus
 
-ROOT = Path(__file__).resolve().parent.parent
 MAN = ROOT / "man"
 MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 IN_GDL, IN_OPENSPIEL, IN_VGDL = LISTED = ("gdl/", "openspiel/", "vgdl/")

@@ -11,9 +11,9 @@ from pathlib import Path
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
+from ggtp.catalogue.solve.puzzle import Puzzle, one_player, solve
 from ggtp.catalogue.solve.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
-from ggtp.ui.commands.solve import Puzzle, one_player, solve
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress

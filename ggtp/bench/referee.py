@@ -23,7 +23,7 @@ from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.ui.console.arguments import seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
-from ggtp.ui.table import new_driver
+from ggtp.ui.console.new_driver import new_driver
 
 TRANSPORTS: tuple[Transport, ...] = ("zmq", "tcp", "stdio")
 ROUND_TRIPS = 2000

@@ -16,7 +16,7 @@ from ggtp.driver.link import EngineLink
 from ggtp.driver.outbox import Outbox
 from ggtp.driver.remote.waiting_room import Porch
 from ggtp.driver.requests import Errands, os_words
-from ggtp.driver.screen import Screen, needs_settled
+from ggtp.driver.screen import NoTournaments, Screen, Tournaments, needs_settled
 from ggtp.driver.tasks import spawn
 from ggtp.game import Player
 from ggtp.protocol.codec import is_comment
@@ -65,7 +65,12 @@ class Driver:
     """Runs one referee. Order of operations: `command` as often as wanted, `dismiss` if there is time, then `close`."""
 
     def __init__(
-        self, referee: Referee, catalogue: Catalogue, screen: Screen, compiler: Compiler | None = None
+        self,
+        referee: Referee,
+        catalogue: Catalogue,
+        screen: Screen,
+        compiler: Compiler | None = None,
+        tournaments: Callable[[Callable[[str], None]], Tournaments] | None = None,
     ) -> None:
         """A driver at the beginning.
 
@@ -74,13 +79,15 @@ class Driver:
             catalogue: finds rules and engines.
             screen: shows what the referee says.
             compiler: compiles, in the background, rules that can be compiled; None for the interpreter all the time.
+            tournaments: makes what runs tournaments beside the table, of what informs the supervisor; None for none.
         """
         self.referee = referee
         self.catalogue = catalogue
         self._screen = screen
         self._workshop = Workshop(referee, compiler, self._show_change)
         self._porch = Porch(self.post, self._inform)
-        self._errands = Errands(catalogue, self._porch, self._inform, self.post, self._fail)
+        beside = NoTournaments() if tournaments is None else tournaments(self._inform)
+        self._errands = Errands(catalogue, self._porch, beside, self._inform, self.post, self._fail)
         self._events: deque[Event] = deque()
         self._draining = False
         self._links: dict[LinkId, EngineLink | RemoteLink] = {}

@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.journal import read_text
 from ggtp.driver.remote.waiting_room import Porch, remote_engine
+from ggtp.driver.screen import Tournaments
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import GgtpError
 from ggtp.play.play import REMOTE
@@ -36,9 +37,6 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.events import Denied, Event, Granted
 
-if TYPE_CHECKING:
-    from ggtp.arena.beside_prompt import Steward
-
 
 class Errands:
     """Carries out requests, each as a task or in a thread, so that the prompt stays alive."""
@@ -47,6 +45,7 @@ class Errands:
         self,
         catalogue: Catalogue,
         porch: Porch,
+        tournaments: Tournaments,
         inform: Callable[[str], None],
         post: Callable[[Event], None],
         fail: Callable[[Exception], None],
@@ -56,6 +55,7 @@ class Errands:
         Args:
             catalogue: finds rules and engines.
             porch: the door to other machines.
+            tournaments: runs one beside the table.
             inform: tells the supervisor something.
             post: takes the events in which requests end.
             fail: takes what went wrong and is no answer to anything.
@@ -65,13 +65,13 @@ class Errands:
         self._inform = inform
         self._post = post
         self._fail = fail
-        self._steward: Steward | None = None
+        self._tournaments = tournaments
 
     def request(self, ticket: int, wish: Wish) -> None:
         """Carry out a request, unless it is to start an engine or to open the play file: those are the driver's."""
         match wish:
             case ManageTournament(command, words):
-                self.fulfil(ticket, partial(self._manage, command, words))
+                self.fulfil(ticket, partial(self._tournaments.manage, command, words))
             case Listen() | StopListening() | ListConnections():
                 self.fulfil(ticket, partial(self._porch.attend, wish))
             case _:
@@ -83,8 +83,7 @@ class Errands:
 
     async def close(self) -> None:
         """End the tournament that was begun here, if any."""
-        if self._steward is not None:
-            await self._steward.close()
+        await self._tournaments.close()
 
     async def _fulfil(self, ticket: int, work: Callable[[], object]) -> None:
         try:
@@ -121,13 +120,6 @@ class Errands:
                 raise AssertionError("these are carried out in the loop")
             case _:
                 assert_never(wish)
-
-    async def _manage(self, command: str, words: str) -> list[str]:
-        if self._steward is None:
-            from ggtp.arena.beside_prompt import Steward  # most supervisors never have a tournament
-
-            self._steward = Steward(self.catalogue, self._inform)
-        return await self._steward.manage(command, words)
 
     def _engines(self) -> list[EngineDescription]:
         found: list[EngineDescription] = [

@@ -23,6 +23,35 @@ class Screen(Protocol):
         """A picture of the table."""
 
 
+class Tournaments(Protocol):
+    """Tournaments that a supervisor runs beside the table."""
+
+    async def manage(self, command: str, words: str) -> list[str]:
+        """Do what a command asks; lines to show, the last of which is the answer.
+
+        Raises:
+            GgtpError, OSError: it can't be done; nothing has changed.
+        """
+
+    async def close(self) -> None:
+        """Stop the tournament that runs, if any."""
+
+
+class NoTournaments:
+    """For drivers whose referee has no supervisor who would want one."""
+
+    async def manage(self, command: str, words: str) -> list[str]:
+        """Refuse.
+
+        Raises:
+            CommandError: always.
+        """
+        raise CommandError(f"{command} is not available here.")
+
+    async def close(self) -> None:
+        """Nothing runs."""
+
+
 def needs_settled(line: str) -> bool:
     """Whether a line is a command whose meaning depends on the moves that engines are thinking about."""
     try:

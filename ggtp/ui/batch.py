@@ -13,8 +13,8 @@ from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
+from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.plain import PlainScreen
-from ggtp.ui.table import new_driver
 
 NextLine = Callable[[], Awaitable[str | None]]
 

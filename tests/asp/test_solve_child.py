@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 from support.puzzles import ENDLESS, RULES, SHORT_OF_TIME, SWITCHES, built, outcome
 
 from ggtp.asp import solve_child
 from ggtp.asp.solve_child import main
 from ggtp.gdl.ground.wire import encode_built
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def network(name: str) -> str:

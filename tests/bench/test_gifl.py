@@ -22,8 +22,8 @@ SMALL = Row("breakthrough", "gdl/tictactoe", (120, 63, 57), 1000, 20, 0.825, 0.6
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """One small game, of which little is learned."""
     learn = Learner.learn
-    monkeypatch.setattr(bench_gifl, "TABLE", (SMALL,))
-    monkeypatch.setattr(bench_gifl, "MEASURED", 0.01)
+    monkeypatch.setattr(gifl, "TABLE", (SMALL,))
+    monkeypatch.setattr(gifl, "MEASURED", 0.01)
     monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
 
 
@@ -77,9 +77,7 @@ def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monke
         "ggtp.search.features.tutor.fitting", lambda *args: Fitting(kernels[4], 1.0, many.first(9), period=4)
     )
     monkeypatch.setattr("ggtp.search.features.guide.guided_kernels", made)
-    monkeypatch.setattr(
-        bench_gifl, "_alone", lambda kernels: (9.0, sum(rates.get(id(each), 150.0) for each in kernels) / 2)
-    )
+    monkeypatch.setattr(gifl, "_alone", lambda kernels: (9.0, sum(rates.get(id(each), 150.0) for each in kernels) / 2))
     cost = gifl._cost_of_most(game, many, game.best(), Use(period=2))
     assert cost == Most(50, 9, 4, 3.0, 0.75)
     assert asked == [(50, 1)]
@@ -134,15 +132,15 @@ def test_what_is_done_is_printed_after_an_interruption(
         raise KeyboardInterrupt
 
     second = SMALL._replace(game="connect4")
-    monkeypatch.setattr(bench_gifl, "TABLE", (SMALL, second))
+    monkeypatch.setattr(gifl, "TABLE", (SMALL, second))
     measure = gifl._measure
 
     def measured(env: Any, row: Row, *rest: Any) -> None:
         if row is second:
-            monkeypatch.setattr(bench_gifl, "_cost_of_most", interrupted)
+            monkeypatch.setattr(gifl, "_cost_of_most", interrupted)
         measure(env, row, *rest)
 
-    monkeypatch.setattr(bench_gifl, "_measure", measured)
+    monkeypatch.setattr(gifl, "_measure", measured)
     ran = run("bench", "gifl", "--simulations", "5", "--games", "2", "--table", "3", *form)
     assert ran.status == 3
     assert "interrupted" in ran.err
@@ -195,7 +193,7 @@ def test_how_features_are_followed_can_be_said(run: Any, monkeypatch: pytest.Mon
 
 
 def test_a_game_that_is_not_in_it(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_gifl, "TABLE", TABLE)
+    monkeypatch.setattr(gifl, "TABLE", TABLE)
     ran = run("bench", "gifl", "--game", "chess")
     assert ran.status == 2
     assert "quarto" in ran.err

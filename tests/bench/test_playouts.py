@@ -86,7 +86,7 @@ def test_a_peer_without_the_game_takes_nothing_from_the_rest(run: Any, monkeypat
     def missing(*args: Any) -> float:
         raise NoSuchGame("The peer has no game called like gdl/tictactoe.")
 
-    monkeypatch.setattr(bench_playouts, "measure_peer", missing)
+    monkeypatch.setattr(playouts, "measure_peer", missing)
     command = ("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "single", "--peer", "openspiel")
     ran = run(*command, "--json")
     found = json.loads(ran.out)

@@ -11,13 +11,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.game import Picture
 from ggtp.referee.referee import Referee
 
-FAKES = Path(__file__).parent.parent / "fakes"
 SECONDS = 30.0
 
 

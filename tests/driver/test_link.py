@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.link import EngineLink, _status_words
 from ggtp.errors import EngineFailedToStart
 from ggtp.referee.effects import Bounds
 
-BAD = str(Path(__file__).parent.parent / "fakes" / "bad_engine.py")
+BAD = str(FAKES / "bad_engine.py")
 SECONDS = 20.0
 
 

@@ -12,6 +12,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.driver.remote.waiting_room import Porch
 from ggtp.driver.requests import Errands, os_words
+from ggtp.driver.screen import NoTournaments
 from ggtp.referee.effects import FindEngine, FindRules, ListEngines, ListRules, ReadFile, Wish
 from ggtp.referee.events import Denied, Event, Granted
 
@@ -23,7 +24,7 @@ def run(wish: Wish | None = None, work: Any = None) -> Event | Exception:
         ended: asyncio.Future[Event | Exception] = asyncio.get_running_loop().create_future()
         porch = Porch(ended.set_result, lambda _text: None)
         catalogue = Catalogue.from_environment(os.environ)
-        errands = Errands(catalogue, porch, lambda _text: None, ended.set_result, ended.set_result)
+        errands = Errands(catalogue, porch, NoTournaments(), lambda _text: None, ended.set_result, ended.set_result)
         if wish is not None:
             errands.request(7, wish)
         else:

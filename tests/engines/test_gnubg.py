@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from ggtp.engines import gnubg
 from ggtp.engines.gnubg import Board, Gnubg, Hint
+from support.paths import FAKES
 from support.programs import match, need_program, script
 
 from ggtp.catalogue import Catalogue
@@ -17,7 +18,7 @@ from ggtp.game import CHANCE, Position
 from ggtp.kit.session import Session
 from ggtp.protocol.messages import Command
 
-FAKE = Path(__file__).parent.parent / "fakes" / "gnubg_program.py"
+FAKE = FAKES / "gnubg_program.py"
 START = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
 

@@ -2,10 +2,10 @@
 
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from ggtp.engines.random_mover import Random
+from support.paths import ROOT
 from support.spiel import at_home
 
 from ggtp.catalogue import Catalogue
@@ -19,7 +19,7 @@ RULES = [
     name for entry in Catalogue.from_environment({}).list_rules() if not (name := entry.name).startswith("openspiel/")
 ]
 GAMES = [(rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)]
-OF_OPENSPIEL = sorted(path.stem for path in (Path(__file__).parents[2] / "rules" / "openspiel").glob("*.spiel"))
+OF_OPENSPIEL = sorted(path.stem for path in (ROOT / "rules" / "openspiel").glob("*.spiel"))
 MOST_OF_OPENSPIEL = 10
 """Some take thousands of moves."""
 TO_THE_END = (

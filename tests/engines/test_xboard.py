@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from ggtp.engines import xboard
 from ggtp.engines.xboard import XBoard, read_features, read_option
+from support.paths import FAKES
 from support.programs import match, need_program, script
 
 from ggtp.catalogue import Catalogue
@@ -20,7 +21,7 @@ from ggtp.protocol.messages import Command
 from ggtp.protocol.text import join_map
 
 SECONDS = 60.0
-FAKE = Path(__file__).parent.parent / "fakes" / "xboard_program.py"
+FAKE = FAKES / "xboard_program.py"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 

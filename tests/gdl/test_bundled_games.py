@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from functools import cache
 from math import sqrt
-from pathlib import Path
 
 import pytest
 from support.lanes import KEPT
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.interpret.reasoner import Interpreter
@@ -23,7 +23,7 @@ from ggtp.gdl.network.build import build
 from ggtp.gdl.play.agree import compare
 from ggtp.gdl.play.compiled import CompiledGame
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 LARGE = {
     "amazons",
     "blobwars",

@@ -33,7 +33,7 @@ def test_the_code_is_that_of_the_functions() -> None:
 def test_the_text_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
     load([added], {"LIMIT": 5}, shared=False, kept=kept)
-    monkeypatch.delattr(native, "module_text")
+    monkeypatch.delattr(compile, "module_text")
     library = load([added], {"LIMIT": 5}, shared=False, kept=kept)
     assert library.function("added", c_int64, c_int64)(3) == 8
 

@@ -76,7 +76,7 @@ def test_libraries_in_cyclic_garbage_go_in_peace() -> None:
 
 
 def test_an_llvmlite_without_single_passes_does_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_machine, "_TIDYING", ("sroa", "no such thing"))
+    monkeypatch.setattr(machine, "_TIDYING", ("sroa", "no such thing"))
     assert machine._tidying() is None
     library = compile_text(DOUBLE, Effort.TIDY)
     assert library.function("double", c_int64, c_int64)(21) == 42

@@ -1,13 +1,11 @@
 """Syntax trees are made one after the other, and once more where Python itself has failed."""
 
 import ast
-from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from ggtp.native import source
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def failing(times, seen):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import RULES
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import AmbiguousMove, CommandError, MalformedMove, OptionError
@@ -17,7 +17,7 @@ from ggtp.openspiel.link import LINK
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
-FOLDER = Path(__file__).parents[2] / "rules" / "openspiel"
+FOLDER = RULES / "openspiel"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.spiel"))
 LONG = bool(os.environ.get("GGTP_ORACLE"))
 """Whether every game is looked at as closely as a rule in Python; without it, one after the other of the table."""

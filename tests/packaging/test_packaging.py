@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT, RULES
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 GUESTS = ("rules", "engines")
 LITTER = shutil.ignore_patterns("__pycache__", "*.py[co]", "*.egg-info", ".*", "build", "dist")
 
@@ -154,7 +154,7 @@ def test_nothing_else_becomes_importable(python: Path, tmp_path: Path, name: str
 def test_the_catalogue_finds_what_is_bundled(python: Path, tmp_path: Path) -> None:
     found = json.loads(run(python, "-I", "-c", CHECKS, cwd=tmp_path).stdout)
     assert not Path(found["at"]).is_relative_to(ROOT)
-    rules = [path for path in files_below(ROOT / "rules") if path.suffix == ".py" and not path.name.startswith("_")]
+    rules = [path for path in files_below(RULES) if path.suffix == ".py" and not path.name.startswith("_")]
     assert len(found["rules"]) >= len(rules) > 0
     assert set(found["rules"].values()) == {None}
     assert found["loaded"] == list(found["rules"])

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 
-FAKES = Path(__file__).parent.parent / "fakes"
 SECONDS = 20.0
 """For what should happen at once, on a machine that has other things to do."""
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 
-FAKES = Path(__file__).parent.parent / "fakes"
 TRANSPORTS = ("zmq", "tcp", "stdio")
 QUICK = [
     *("set_option answer_time 10000", "set_option patience 20000", "set_option connect_time 10000"),

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 from support.programs import need_program
 
 from ggtp.catalogue.bridges import GAMES
 
-FAKE = Path(__file__).parent.parent / "fakes" / "uci_program.py"
+FAKE = FAKES / "uci_program.py"
 
 
 def command(mode: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 
 TEE = """
 import os, selectors, socket, subprocess, sys
@@ -41,7 +42,7 @@ def compile_engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if compiler is None:
         pytest.skip("no C compiler")
     binary = tmp_path_factory.mktemp("paper") / "paper_engine"
-    source = Path(__file__).parent.parent / "fakes" / "paper_engine.c"
+    source = FAKES / "paper_engine.c"
     warnings = ["-Wall", "-Wextra", "-Werror"]
     subprocess.run([compiler, "-std=c99", *warnings, "-o", binary, source], check=True, timeout=60)
     return binary

@@ -7,10 +7,10 @@ import sys
 import threading
 from pathlib import Path
 
+from support.paths import ROOT
+
 from ggtp.processes import forked
 from ggtp.processes.forked import FAILED, alone
-
-ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import os, sys, tempfile, threading

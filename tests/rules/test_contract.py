@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import importlib
 import random
-from pathlib import Path
 
 import pytest
+from support.paths import RULES
 
 from ggtp.game import Rules, TurnKind
 from ggtp.game.checks.contract import check_rules
 from ggtp.game.checks.examine import choose
 
-FOLDER = Path(__file__).parents[2] / "rules"
+FOLDER = RULES
 STEMS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
 LONG_GAMES = {
     "chess": 2,

@@ -6,10 +6,10 @@ import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 from support.ggp_wire import GAMES, exchange, need, player_exchanges, say
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.tasks import in_thread
@@ -23,7 +23,7 @@ from ggtp.servers.session import Soloist
 
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})
-BAD = str(Path(__file__).parent.parent / "fakes" / "bad_engine.py")
+BAD = str(FAKES / "bad_engine.py")
 COIN = """(role One) (role random) (init (step 0)) (<= (legal One (Guess Heads)) (true (step 0)))
 (<= (legal One (Guess tails)) (true (step 0))) (<= (legal random heads) (true (step 0)))
 (<= (legal random tails) (true (step 0))) (<= (next (won One)) (does One (Guess Heads)) (does random heads))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.errors import MoveError, OptionError
@@ -15,7 +15,7 @@ from ggtp.protocol.messages import Command
 from ggtp.servers.play import SoloPlay
 from ggtp.servers.session import Soloist
 
-BAD = str(Path(__file__).parent.parent / "fakes" / "bad_engine.py")
+BAD = str(FAKES / "bad_engine.py")
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})
 SQUARES = {column + row for row in "123" for column in "ABC"}

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.errors import CommandError, EngineError, EngineFailedToStart, EngineTimedOut
@@ -14,7 +15,7 @@ from ggtp.protocol.messages import Command
 from ggtp.referee.settings import Settings
 from ggtp.servers.session import MOST_RESTARTS, Assignment, Soloist
 
-BAD = str(Path(__file__).parent.parent / "fakes" / "bad_engine.py")
+BAD = str(FAKES / "bad_engine.py")
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})
 TICTACTOE = CATALOGUE.find_rules("TicTacToe")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from pathlib import Path
+
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.servers.play import SoloPlay
 from ggtp.servers.session import Soloist
 from ggtp.servers.uci import UciServer, info_words
 
-BAD = str(Path(__file__).parent.parent / "fakes" / "bad_engine.py")
+BAD = str(FAKES / "bad_engine.py")
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})
 MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"

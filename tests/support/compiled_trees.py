@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from support.lanes import KEPT
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.kernel.single import pack
@@ -18,7 +18,7 @@ from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.mcts.compiled.search import CompiledSearch
 from ggtp.search.mcts.options import Settings
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 
 COIN = """
 (role hero) (role random) (init (step 1))

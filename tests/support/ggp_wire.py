@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support.paths import SHARED
 
 from ggtp.foreign.http import MessageReader, request_bytes
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+DATA = SHARED / "data"
 WIRE = DATA / "ggp-wire"
 GAMES = DATA / "gdl" / "games"
 SECONDS = 30.0

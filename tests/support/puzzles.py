@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.interpret.reasoner import Interpreter
@@ -13,7 +14,7 @@ from ggtp.gdl.network.build import build
 from ggtp.gdl.network.network import Built
 from ggtp.gdl.play.compiled import CompiledGame
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 
 SWITCHES = """
 (role r) (lamp a) (lamp b) (lamp c)

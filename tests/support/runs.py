@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from support.paths import FAKES
+
 from ggtp.arena.control import ask, controlled
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
@@ -19,9 +21,6 @@ from ggtp.driver.tasks import in_thread
 from ggtp.tournament.journal import read_journal
 from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.results import Results
-
-FAKES = Path(__file__).parents[1] / "fakes"
-
 
 Say = Callable[[str], Awaitable[str]]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import RULES
 
 from ggtp.errors import CommandError
 from ggtp.openspiel import imagine
@@ -16,7 +16,7 @@ from ggtp.openspiel.child import Library, answer
 from ggtp.openspiel.link import LINK
 from ggtp.openspiel.spec import GameSpec, read_spec
 
-FOLDER = Path(__file__).parents[2] / "rules" / "openspiel"
+FOLDER = RULES / "openspiel"
 LONG_SECONDS = 20.0
 """Of processor time: it is looked for as long as it takes, within reason."""
 

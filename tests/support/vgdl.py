@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
+
+from support.paths import SHARED
 
 from ggtp.vgdl.language.definition import Game
 from ggtp.vgdl.language.level import parse_level
@@ -12,7 +13,7 @@ from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.world.tick import advance
 from ggtp.vgdl.world.world import Sprite, World
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "vgdl"
+VIDEO_GAMES = SHARED / "data" / "vgdl"
 """Games and recorded plays that are not ours: tests that want them skip where they are not."""
 
 MAPPING = "A > avatar\nw > wall\n"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from ggtp.tournament.journal import KINDS, LineReader
 from ggtp.tournament.plan import FAULTS, FORMATS, PRICES, SCORINGS, plan_from
 from ggtp.tournament.results import ENDS
 from tests.tournament.test_journal import journal
 
-PAGE = (Path(__file__).parents[2] / "man" / "ggtp-tournament.5").read_text("utf-8")
+PAGE = (ROOT / "man" / "ggtp-tournament.5").read_text("utf-8")
 
 
 def section(title: str, text: str = PAGE) -> str:

@@ -8,16 +8,15 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib import import_module
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.transport.lines import Framing, LineFraming
 from ggtp.transport.zmtp import ZmtpFraming
 
 SECONDS = 10.0
-FAKES = Path(__file__).parent.parent / "fakes"
 
 
 class Ear:

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.errors import Backlogged, ConnectionLost, MessageTooLong
 from ggtp.processes import family
 from ggtp.processes.engine import EngineProcess, Limits
 
-FAKES = Path(__file__).parent.parent / "fakes"
 LIMITS = Limits(
     memory_bytes=400 << 20, processes=20, watch_seconds=0.05, grace_seconds=0.05, stop_seconds=0.05, words_bytes=4096
 )

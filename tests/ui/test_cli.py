@@ -188,7 +188,7 @@ def fail_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(env: Environment, args: object) -> ExitStatus:
         raise error
 
-    monkeypatch.setattr(rules_command, "run", fail)
+    monkeypatch.setattr(rules, "run", fail)
 
 
 def test_a_bug_of_ours_is_status_4_and_no_traceback(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

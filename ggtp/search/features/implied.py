@@ -1,7 +1,7 @@
 """What follows from what in the states of a game, as far as random games show: so that features need not say it.
 
-Literals are those of `features.features`. That one follows from another is believed where it was so in every state seen,
-and there were many with the other.
+Literals are those of `features.features`. That one follows from another is believed if it was so in every state
+seen, and there were many with the other.
 """
 
 from __future__ import annotations

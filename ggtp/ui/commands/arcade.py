@@ -24,7 +24,7 @@ from ggtp.game import Picture
 from ggtp.protocol.text import quote
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
-from ggtp.ui.table import new_driver
+from ggtp.ui.console.new_driver import new_driver
 from ggtp.vgdl.world.picture import legend
 from ggtp.vgdl.world.rules import VideoPosition
 

@@ -31,7 +31,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     Raises:
         CommandError: nothing is called so.
     """
-    pages = manual.find_pages(Path(__file__).parent.parent)
+    pages = manual.find_pages(Path(__file__).parents[2])
     if not args.topic:
         _print(env, overview(pages))
         return ExitStatus.DONE

@@ -26,6 +26,7 @@ from ggtp.protocol.text import one_line, split_words
 from ggtp.referee.referee import LAST_SEARCH
 from ggtp.referee.views import Status, pace, status
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.drawing.render import new_screen
 from ggtp.ui.prompt.completer import CommandCompleter
 from ggtp.ui.prompt.history import open_history
@@ -34,7 +35,6 @@ from ggtp.ui.prompt.knowledge import Source
 from ggtp.ui.prompt.live import FASTER, LiveScreen, PromptScreen
 from ggtp.ui.prompt.style import STYLE
 from ggtp.ui.prompt.toolbar import search_text, toolbar
-from ggtp.ui.table import new_driver
 
 GRACE_SECONDS = 0.15
 """How long the next prompt waits for an answer: most come at once, and belong above it."""

@@ -104,7 +104,7 @@ def packed(value: object) -> str:
 
 
 def _own(name: str) -> str:
-    return files("ggtp.ui").joinpath("page", name).read_text(encoding="utf-8")
+    return files("ggtp.ui.report").joinpath("page", name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.endless import ENDLESS
+from support.paths import RULES
 
 from ggtp.catalogue.catalogue import Catalogue
 from ggtp.catalogue.compile import background
@@ -15,8 +16,7 @@ from ggtp.catalogue.compile.cache import DiskCache
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text
 
-ROOT = Path(__file__).resolve().parents[2]
-TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")
+TEXT = (RULES / "gdl" / "connect3.gdl").read_text("utf-8")
 SECONDS = 60
 """Only for a test that fails."""
 

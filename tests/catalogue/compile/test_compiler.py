@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.endless import ENDLESS
+from support.paths import ROOT, RULES
 
 from ggtp.catalogue.compile import compiler as module
 from ggtp.catalogue.compile.cache import DiskCache
@@ -19,8 +20,7 @@ from ggtp.gdl.play.rules import GdlPosition, load_text
 from ggtp.native.machine import host
 from ggtp.processes.child import End, Ended, run_child
 
-ROOT = Path(__file__).resolve().parents[2]
-TEXT = (ROOT / "rules" / "gdl" / "connect3.gdl").read_text("utf-8")
+TEXT = (RULES / "gdl" / "connect3.gdl").read_text("utf-8")
 
 
 def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

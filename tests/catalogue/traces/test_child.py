@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import RULES
 
 from ggtp.catalogue.traces import child
 from ggtp.catalogue.traces.child import fault_of_record, verdict
 from ggtp.errors import NotCompiled, RulesError
 
-TICTACTOE = (Path(__file__).resolve().parents[2] / "rules" / "gdl" / "tictactoe.gdl").read_text("utf-8")
+TICTACTOE = (RULES / "gdl" / "tictactoe.gdl").read_text("utf-8")
 EMPTY: dict[str, Any] = {"roles": ["cross", "circle"], "initial": [], "playouts": []}
 
 
@@ -26,7 +26,7 @@ def test_the_interpreter_stands_in_where_any_player_will_do(monkeypatch: pytest.
     def fail(request: dict[str, Any]) -> None:
         raise error
 
-    monkeypatch.setattr(trace_child, "compile_game", fail)
+    monkeypatch.setattr(child, "compile_game", fail)
     answer, said = ask("any")
     assert said == [{"note": str(error)}, {"kernel": "interpreter"}]
     assert answer["why"].startswith("the initial state: in excess")
@@ -39,7 +39,7 @@ def test_a_player_with_a_bug_has_failed(monkeypatch: pytest.MonkeyPatch) -> None
     def fail(machine: object, record: object) -> None:
         raise KeyError("mark")
 
-    monkeypatch.setattr(trace_child, "first_difference", fail)
+    monkeypatch.setattr(child, "first_difference", fail)
     assert ask("interpreter")[0] == {"verdict": "failed", "why": "the player has a bug: KeyError: 'mark'"}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.network import Keys, until
+from support.paths import FAKES
 
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.remote.outpost import LONGEST_PAUSE, Outpost, Referee, keep_calling
@@ -18,7 +19,6 @@ from ggtp.transport.secure.curve import new_key
 from ggtp.transport.secure.keys import Keyring
 
 RunTable = Callable[..., list[str]]
-FAKES = Path(__file__).parent.parent / "fakes"
 BOUNDS = Bounds(1 << 20, 1 << 32, 64, 30.0)
 
 

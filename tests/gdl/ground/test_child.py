@@ -84,7 +84,7 @@ def test_rules_at_fault(text: str) -> None:
 
 
 def test_too_many_rules_and_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ground, "ASK_EVERY", 50)
+    monkeypatch.setattr(grounder, "ASK_EVERY", 50)
     status, lines = answer(text=ENDLESS, max_rules=120)
     assert status == 1
     assert [json.loads(line) for line in lines[:3]] == [{"rules": 0}, {"rules": 50}, {"rules": 100}]

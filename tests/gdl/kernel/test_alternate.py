@@ -98,7 +98,7 @@ def turns(*, staged: bool) -> Network:
 def test_in_turns_of_two_moves_hints_are_for_both_players_and_both_moves(
     monkeypatch: pytest.MonkeyPatch, staged: bool, gates: int, period: int
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
+    monkeypatch.setattr(build, "_TRIED_BOTH_WAYS", gates)
     network = turns(staged=staged)
     hints = [
         Hint(role, number, ATTACK, 0, ())
@@ -180,7 +180,7 @@ def test_games_follow_hints_independently_of_each_other(
     monkeypatch: pytest.MonkeyPatch, gates: int, period: int
 ) -> None:  # fmt: skip
     """Otherwise the mean of many games from one state would be worth no more than that of a few."""
-    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
+    monkeypatch.setattr(build, "_TRIED_BOTH_WAYS", gates)
     hints = [hint(0, "(mark 2 2)"), *(hint(1, f"(mark {place})") for place in ("1 2", "2 1", "2 3", "3 2"))]
     played = table(build_step(NETWORK, guide=Guide(tuple(hints), uses=(10, 8), period=period)), kept=KEPT, words=8)
     played.seed(2)
@@ -242,7 +242,7 @@ AFTER_ONE = [
 def test_games_are_those_of_a_slow_reference(
     monkeypatch: pytest.MonkeyPatch, uses: tuple[int, int], gates: int
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(program, "_TRIED_BOTH_WAYS", gates)
+    monkeypatch.setattr(build, "_TRIED_BOTH_WAYS", gates)
     centre, corner = (2 * NETWORK.facts.index(f"(cell {place} blank)") for place in ("2 2", "1 1"))
     hints = (
         *(Hint(role, NETWORK.moves[role].index("(mark 2 2)"), ATTACK, 0, ()) for role in (0, 1)),

@@ -71,7 +71,7 @@ def test_code_is_found_by_its_name_alone(step: StepProgram, monkeypatch: pytest.
     def forbidden(*arguments: object) -> object:
         raise AssertionError("nothing is to be made again")
 
-    for module, name in ((kernel_llvm, "module_text"), (kernel_table, "tabulate")):
+    for module, name in ((llvm, "module_text"), (kernel_table, "tabulate")):
         monkeypatch.setattr(module, name, forbidden)
     for name in ("cut", "object_code"):
         monkeypatch.setattr(kernel_parts, name, forbidden)

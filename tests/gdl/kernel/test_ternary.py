@@ -98,6 +98,6 @@ def test_fewer_cuts_cover_too(monkeypatch: pytest.MonkeyPatch) -> None:
     literals = graph.add(inputs[:4], inputs[4:8], inputs[8])
     counts = []
     for most in (0, 1, ternary.MOST):
-        monkeypatch.setattr(kernel_ternary, "MOST", most)
+        monkeypatch.setattr(ternary, "MOST", most)
         counts.append(len(of(graph, inputs, literals)[1]))
     assert counts[0] > counts[-1] == 8

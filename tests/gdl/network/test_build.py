@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import SHARED
 
 from ggtp.errors import RulesError
 from ggtp.gdl.ground.grounder import ground
@@ -19,7 +20,7 @@ from ggtp.gdl.network.build import Built, build, loose_graph
 from ggtp.gdl.network.machine import NetworkMachine
 from ggtp.gdl.play.traces import first_difference
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "data" / "gdl"
+CORPUS = SHARED / "data" / "gdl"
 
 GAMES = {
     "recursion": """

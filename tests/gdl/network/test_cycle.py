@@ -85,7 +85,7 @@ def test_a_chain_of_components() -> None:
 
 
 def test_recursion_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build_cycle, "MAX_STEPS", 10)
+    monkeypatch.setattr(cycle, "MAX_STEPS", 10)
     with pytest.raises(RulesError, match="too large"):
         build(program([(0, 1), (1, 2), (2, 0), (2, 1)], both=True))
 

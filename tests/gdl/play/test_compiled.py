@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 from support.lanes import KEPT
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.kernel import playouts
@@ -15,7 +15,7 @@ from ggtp.gdl.language.syntax import Rulesheet
 from ggtp.gdl.network.build import build
 from ggtp.gdl.play.compiled import OWN_CODE, PLAYOUT_KERNELS, CompiledGame
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 GAMES = ("tictactoe", "connect3", "rockpaperscissors", "threepoint", "buttons", "phantomtictactoe", "nim_gdl")
 
 
@@ -50,10 +50,10 @@ def test_the_best_kernel_and_the_one_that_is_there_at_once() -> None:
 def test_what_serves_depends_on_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
     played = game("tictactoe")
     monkeypatch.setattr("ggtp.gdl.play.compiled.ONE_FUNCTION", 10)
-    monkeypatch.setattr(kernel, "ONE_FUNCTION", 10)
+    monkeypatch.setattr(playouts, "ONE_FUNCTION", 10)
     assert played.serving() == ("chunks", "table")
     assert played.best_name == "chunks"
-    monkeypatch.setattr(kernel, "CHUNKS", 10)
+    monkeypatch.setattr(playouts, "CHUNKS", 10)
     assert played.serving() == ("table",)
     assert played.best_name == "table"
     assert played.own_code == (played.statistics.gates <= OWN_CODE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import threading
 from functools import cache
-from pathlib import Path
 
 import pytest
 from support.lanes import KEPT
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.interpret.reasoner import Interpreter
@@ -18,7 +18,7 @@ from ggtp.gdl.network.build import build
 from ggtp.gdl.play.agree import compare
 from ggtp.gdl.play.compiled import CompiledGame
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 GAMES = ("tictactoe", "connect3", "rockpaperscissors", "threepoint", "buttons", "phantomtictactoe", "nim_gdl")
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from support.lanes import KEPT
+from support.paths import RULES
 
 from ggtp.game import CHANCE, Observation, Player, Position, Seen, TurnKind
 from ggtp.game.hidden.sampling import observed
@@ -17,7 +17,7 @@ from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.gdl.play.imagine import Imagination
 from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text
 
-FOLDER = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+FOLDER = RULES / "gdl"
 
 # Both put something at the same time and a coin is tossed; each sees the sum of the coin and what the other has put.
 MIXED = """(role random) (role a) (role b) (init (round 1))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from support.lanes import KEPT
+from support.paths import RULES
 
 from ggtp.errors import IllegalMove, MalformedMove, RulesError
 from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind
@@ -17,7 +17,7 @@ from ggtp.gdl.network.build import build
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text, move_text
 
-FOLDER = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+FOLDER = RULES / "gdl"
 
 TURNS = """(role left) (role right) (init (phase alone))
     (<= (legal left (say ?w)) (true (phase alone)) (word ?w)) (<= (legal right noop) (true (phase alone)))

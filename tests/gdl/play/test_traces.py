@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import SHARED
 
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.faults import errors
@@ -26,7 +27,7 @@ from ggtp.gdl.language.syntax import Term
 from ggtp.gdl.language.validate import validate
 from ggtp.gdl.play.traces import first_difference, sha1
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gdl"
+DATA = SHARED / "data" / "gdl"
 ALL = os.environ.get("GGTP_ALL_TRACES", "") not in ("", "0")
 SECONDS = int(os.environ.get("GGTP_TRACE_SECONDS", "120"))
 QUICK = 0.1

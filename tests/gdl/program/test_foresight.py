@@ -123,12 +123,12 @@ def test_chance_is_no_opponent() -> None:
 
 def test_what_costs_too_much_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     assert foresight_for(GAME.step) > 0
-    monkeypatch.setattr(program_foresight, "COSTLIEST", 1)
+    monkeypatch.setattr(foresight, "COSTLIEST", 1)
     assert build_foreseeing(NETWORK, GAME.step) is None
     for limit in ("MOST_WORK", "MOST_MOVES"):
         with monkeypatch.context() as patched:
-            patched.setattr(program_foresight, limit, 9)
+            patched.setattr(foresight, limit, 9)
             assert foresight_for(GAME.step) == 0
-    monkeypatch.setattr(program_foresight, "MOST_MOVES", 9)
-    monkeypatch.setattr(program_foresight, "build_step", lambda *_, **__: pytest.fail("it was tried"))
+    monkeypatch.setattr(foresight, "MOST_MOVES", 9)
+    monkeypatch.setattr(foresight, "build_step", lambda *_, **__: pytest.fail("it was tried"))
     assert build_foreseeing(NETWORK, GAME.step) is None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from support.paths import ROOT
 
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.language.parse import parse_strictly
@@ -25,7 +24,7 @@ from ggtp.gdl.program.wire import (
     encode_step,
 )
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 
 
 def built(name: str) -> Built:
@@ -98,7 +97,7 @@ def test_a_game_keeps_what_it_foresees_and_that_it_foresees_nothing(monkeypatch:
     first = CompiledGame(built("connect3"), kept, "connect3").foreseeing()
     assert first is not None
     assert CompiledGame(built("rockpaperscissors"), kept, "rockpaperscissors").foreseeing() is None
-    monkeypatch.setattr(program_foresight, "build_step", lambda *_, **__: pytest.fail("it is built again"))
+    monkeypatch.setattr(foresight, "build_step", lambda *_, **__: pytest.fail("it is built again"))
     again = CompiledGame(built("connect3"), kept, "connect3")
     kernel = again.foreseeing()
     assert kernel is not None

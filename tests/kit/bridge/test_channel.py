@@ -109,7 +109,7 @@ def test_a_line_without_an_end_is_a_fault_and_takes_no_memory(start: Start) -> N
 
 
 def test_a_flood_of_lines_is_read_and_only_the_latest_are_kept(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "KEPT_LINES", 10)
+    monkeypatch.setattr(channel, "KEPT_LINES", 10)
     program = start("for number in range(100_000): print(number)\nprint('done', flush=True)\ninput()")
     deadline = time.monotonic() + SECONDS
     while (not program._lines or program._lines[-1] != "done") and time.monotonic() < deadline:
@@ -119,7 +119,7 @@ def test_a_flood_of_lines_is_read_and_only_the_latest_are_kept(start: Start, mon
 
 
 def test_long_lines_that_nobody_takes_are_forgotten_too(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "KEPT_BYTES", 2500)
+    monkeypatch.setattr(channel, "KEPT_BYTES", 2500)
     program = start("for number in range(9): print(f'{number}' * 1000)\nprint('done', flush=True)\ninput()")
     deadline = time.monotonic() + SECONDS
     while (not program._lines or program._lines[-1] != "done") and time.monotonic() < deadline:
@@ -138,7 +138,7 @@ def test_a_flood_on_standard_error_blocks_nobody(start: Start) -> None:
 
 
 def test_a_program_that_does_not_read_is_a_fault(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "SEND_SECONDS", 0.1)
+    monkeypatch.setattr(channel, "SEND_SECONDS", 0.1)
     program = start("import threading\nprint('ready', flush=True)\nthreading.Event().wait()")
     program.expect("ready", SECONDS)
     with pytest.raises(EngineTimedOut, match="fake does not read what it is told"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import EngineError, EngineTerminated, EngineTimedOut
@@ -18,7 +19,7 @@ from ggtp.kit.session import Session
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map
 
-FAKE = Path(__file__).parent.parent / "fakes" / "uci_program.py"
+FAKE = FAKES / "uci_program.py"
 
 
 class Sample(UciBridge):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
+from support.paths import RULES
 
 from ggtp.gdl.interpret.reasoner import Interpreter, State
 from ggtp.gdl.language.parse import parse, parse_term
@@ -14,7 +14,7 @@ from ggtp.gdl.language.syntax import Term
 from ggtp.gdl.language.validate import validate
 from ggtp.gdl.play.picture import find_boards
 
-GAMES = Path(__file__).resolve().parents[3] / "rules" / "gdl"
+GAMES = RULES / "gdl"
 
 SIZES = {
     "tictactoe": (3, 3),

@@ -12,17 +12,17 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from support.paths import RULES
 
 from ggtp.game import Position, Standing
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.language.syntax import Term
 
-GAMES = Path(__file__).resolve().parents[3] / "rules" / "gdl"
+GAMES = RULES / "gdl"
 LETTERS = "abcdefghi"
 POINTS = {Standing.WIN: 100, Standing.DRAW: 50, Standing.LOSS: 0}
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))

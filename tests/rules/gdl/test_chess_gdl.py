@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
+from support.paths import RULES
 
 from ggtp.gdl.interpret.reasoner import Interpreter, State
 from ggtp.gdl.language.parse import parse_strictly, parse_term
 from ggtp.gdl.language.syntax import Term
 
-FILE = Path(__file__).resolve().parents[3] / "rules" / "gdl" / "chess.gdl"
+FILE = RULES / "gdl" / "chess.gdl"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 RIGHTS = {"K": "white short", "Q": "white long", "k": "black short", "q": "black long"}
 KINDS = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}

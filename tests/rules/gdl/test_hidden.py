@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 
 import pytest
+from support.paths import RULES
 
 from ggtp.gdl.interpret.reasoner import Interpreter, State
 from ggtp.gdl.language.parse import parse_strictly, parse_term
 from ggtp.gdl.language.syntax import Term
 from ggtp.gdl.language.validate import validate_text
 
-FOLDER = Path(__file__).resolve().parents[3] / "rules" / "gdl"
+FOLDER = RULES / "gdl"
 NOOP = parse_term("noop")
 
 LONGEST = {"cardgame": 16, "phantomtictactoe": 1 + 9 + 8}

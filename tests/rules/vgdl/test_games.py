@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from support.paths import RULES
 from support.vgdl import play
 
 from ggtp.catalogue import Catalogue
@@ -16,7 +17,7 @@ from ggtp.vgdl.language.level import parse_level
 from ggtp.vgdl.language.parse import parse, survey
 from ggtp.vgdl.world.world import WON, World
 
-FOLDER = Path(__file__).parents[3] / "rules" / "vgdl"
+FOLDER = RULES / "vgdl"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.vgdl"))
 LEVELS = 5
 WINS: dict[str, list[dict[str, str | int]]] = json.loads((Path(__file__).parent / "wins.json").read_text())

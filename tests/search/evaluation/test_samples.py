@@ -76,7 +76,7 @@ def test_all_moves_are_as_likely():
 
 
 def test_a_game_without_end_is_given_up(monkeypatch):
-    monkeypatch.setattr(learning_games, "LONGEST", 4)
+    monkeypatch.setattr(samples, "LONGEST", 4)
     games = RandomGames(compiled("tictactoe").state_kernel(), 1)
     assert all(games.step() == [] for _ in range(50)), "nobody wins in four moves"
     assert int(games._length.max()) <= 4

@@ -82,7 +82,7 @@ def test_the_greedy_policy_takes_what_the_rule_likes():
 
 
 def test_a_game_without_end_is_a_draw(monkeypatch):
-    monkeypatch.setattr(ismcts_playout, "LONGEST", 20)
+    monkeypatch.setattr(playout, "LONGEST", 20)
     assert playouts(depth=1000).run(WALK.begin({}), []) == [50, 50]
 
 

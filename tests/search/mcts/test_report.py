@@ -94,7 +94,7 @@ def test_every_move_is_shown_with_its_visits_and_value() -> None:
 
 
 def test_what_a_line_has_no_room_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts_report, "MOST_LETTERS", 30)
+    monkeypatch.setattr(report, "MOST_LETTERS", 30)
     told = Decision([Choice(f"m{number}", 10 - number, 0.5) for number in range(10)]).report(VISITS)
     assert told["moves"] == "m0 10x 50; m1 9x 50; m2 8x 50; 7 more"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 
 from ggtp.ui.commands.features import learning_time
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "gdl"
+RULES = ROOT / "rules" / "gdl"
 
 
 @pytest.fixture(name="walked")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, outcome
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, Trying
@@ -18,8 +19,6 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.catalogue.solve.solver import Arm, Problem, Solving
 from ggtp.ui.commands.solve import Solution, one_player, proof, solve, told
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from textwrap import dedent
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.paths import ROOT
 
 from ggtp.ui.manual.mdoc import render, summary
 
-MAN = Path(__file__).resolve().parent.parent.parent / "man"
+MAN = ROOT / "man"
 
 PAGE = r"""
 .\" a comment

@@ -14,10 +14,10 @@ from ggtp.driver.driver import Driver
 from ggtp.game import TurnKind
 from ggtp.game.record import GameRecord
 from ggtp.ui.console.environment import Environment
+from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.prompt import knowledge
 from ggtp.ui.prompt.knowledge import Shelf, Source, list_folder, node_names
 from ggtp.ui.prompt.suggest import place, suggest_at
-from ggtp.ui.table import new_driver
 
 from .conftest import Screen, until
 

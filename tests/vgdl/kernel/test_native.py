@@ -72,7 +72,7 @@ def test_good_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(kept) == 1
     for function in marked(HERE):
         function.good = False
-    monkeypatch.delattr(translate, "module_text")
+    monkeypatch.delattr(compile_records, "module_text")
     assert load(kept, HERE, hasty=True)  # what is kept is good however much haste there is
     assert double(21) == 42
 

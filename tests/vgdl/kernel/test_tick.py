@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from support.vgdl import SHARED
+from support.vgdl import VIDEO_GAMES
 from support.vgdl_random import first_difference
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
@@ -32,15 +32,15 @@ def test_random_games_are_played_alike(first: int) -> None:
     assert found == {}
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared games are not here")
+@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
 def test_recorded_games_are_played_tick_by_tick() -> None:
     seen: set[str] = set()
     wrong = []
-    for trace in read_video_traces(SHARED / "traces.jsonl.gz"):
+    for trace in read_video_traces(VIDEO_GAMES / "traces.jsonl.gz"):
         if trace.game in seen and "GGTP_ALL_TRACES" not in os.environ:
             continue
         seen.add(trace.game)
-        verdict = check_video_trace(trace, SHARED / "games", "compiled", 60)
+        verdict = check_video_trace(trace, VIDEO_GAMES / "games", "compiled", 60)
         wrong += [(verdict.identity, verdict.why)] if verdict.outcome != "passed" else []
     assert len(seen) >= 40
     assert wrong == []

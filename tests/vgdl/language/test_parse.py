@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from support.vgdl import SHARED, text
+from support.vgdl import VIDEO_GAMES, text
 
 from ggtp.errors import RulesError
 from ggtp.vgdl.language.faults import errors
@@ -56,9 +56,9 @@ def test_a_lenient_reader_leaves_out_what_means_nothing() -> None:
         parse_leniently("nonsense")
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared games are not here")
+@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
 def test_games_of_the_contests_have_no_faults() -> None:
-    files = [path for path in (SHARED / "games").glob("*.txt") if "_lvl" not in path.name]
+    files = [path for path in (VIDEO_GAMES / "games").glob("*.txt") if "_lvl" not in path.name]
     assert files
     for path in files:
         assert not survey(path.read_text())[1], path

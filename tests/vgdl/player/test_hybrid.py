@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import act, never, player, start
-from support.vgdl import SHARED
+from support.vgdl import VIDEO_GAMES
 
 from ggtp.vgdl.kernel.model import Model
 from ggtp.vgdl.language.level import parse_level
@@ -222,7 +222,7 @@ def test_it_fights_its_way():
 
 @pytest.mark.parametrize(("name", "level", "phase"), [("bait", 1, Phase.PLAN), ("zelda", 0, Phase.TREE)])
 def test_games_of_the_competition(name, level, phase):
-    path = SHARED / "games" / f"{name}.txt"
+    path = VIDEO_GAMES / "games" / f"{name}.txt"
     if not path.is_file():
         pytest.skip("the games of the competition are not here")
     made = parse(path.read_text())

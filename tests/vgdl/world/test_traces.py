@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.vgdl import SHARED, game
+from support.vgdl import VIDEO_GAMES, game
 
 from ggtp.catalogue.traces.vgdl_traces import VideoTrace, check_video_trace, read_video_traces
 from ggtp.vgdl.language.level import Level, parse_level
@@ -84,14 +84,14 @@ def test_hurry_is_asked_in_every_tick() -> None:
 def recorded() -> Iterator[VideoTrace]:
     """Some recorded games of the contests; all of them where `GGTP_ALL_TRACES` is set."""
     seen: set[str] = set()
-    for trace in read_video_traces(SHARED / "traces.jsonl.gz"):
+    for trace in read_video_traces(VIDEO_GAMES / "traces.jsonl.gz"):
         if trace.game not in seen or "GGTP_ALL_TRACES" in os.environ:
             seen.add(trace.game)
             yield trace
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared games are not here")
+@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
 def test_recorded_games_are_played_tick_by_tick() -> None:
-    verdicts = [check_video_trace(trace, SHARED / "games", "interpreter", 60) for trace in recorded()]
+    verdicts = [check_video_trace(trace, VIDEO_GAMES / "games", "interpreter", 60) for trace in recorded()]
     assert len(verdicts) >= 40
     assert [json.dumps([item.identity, item.why]) for item in verdicts if item.outcome != "passed"] == []

@@ -1,7 +1,7 @@
 """What stands where in the memory of a search of a compiled game: the plans of trees and threads, nodes and edges.
 
 A tree is memory: records of nodes and edges in two arrays, and a table that finds nodes by their states. The numbers
-below are places in them; the machine code of `compiled.descend`, `compiled.expand` and `compiled.backup` has them as constants.
+below are places in them; the machine code of `descend`, `expand` and `backup` has them as constants.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A look ahead at what is forced, before a tree search over positions of rules in Python, where two take turns.
 
-What `compiled.scout` is for compiled games: random games overlook threats, the more so as few of them can be played. So it
+What `compiled.scout` is for compiled games: playouts overlook threats, the more so as few of them can be played. So it
 is asked, level after level, what can be proven: whether the player wins with its first move, or its second, whatever
 the other does; and which moves let the other one do so. A win is taken, and a move that loses is never looked at again.
 

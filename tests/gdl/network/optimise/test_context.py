@@ -62,5 +62,5 @@ def test_a_shared_node_is_not_taken_apart() -> None:
 
 
 def test_too_much_to_compare_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimise_context, "MAX_PAIRS", 0)
+    monkeypatch.setattr(context, "MAX_PAIRS", 0)
     assert simplified([[A, B], [A, 18]], 20) == ([[A, B], [A, 18]], 20)

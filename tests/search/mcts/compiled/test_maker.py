@@ -54,7 +54,7 @@ def test_what_there_is_to_learn_is_learned_in_the_background() -> None:
 
 def test_until_the_best_one_is_there_another_one_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     game, free = compiled("connect3"), threading.Event()
-    monkeypatch.setattr(kernel, "SOON", 0)
+    monkeypatch.setattr(playouts, "SOON", 0)
     monkeypatch.setattr(game, "best", lambda should_stop: free.wait(60) and game.playouts("chunks"))
     maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
     search = maker.search(None)
@@ -89,7 +89,7 @@ def test_players_of_its_games_look_ahead_where_that_is_wanted(wanted: bool) -> N
 def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move of the first play of all is to be made by them, too."""
     game, had = compiled("connect3"), []
-    monkeypatch.setattr(kernel, "SOON", 0)
+    monkeypatch.setattr(playouts, "SOON", 0)
     monkeypatch.setattr(game, "best", lambda *_: had.append("best"))
     load = CompiledSearch.load_scouts
 
@@ -128,7 +128,7 @@ def test_where_nobody_can_look_ahead_other_games_are_played() -> None:
 
 def test_it_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = compiled("connect3"), threading.Event()
-    monkeypatch.setattr(kernel, "SOON", 0)
+    monkeypatch.setattr(playouts, "SOON", 0)
 
     def slow(should_stop):  # type: ignore[no-untyped-def]
         while not should_stop():

@@ -10,8 +10,8 @@ import pytest
 from ggtp import __version__
 from ggtp.errors import OptionError
 from ggtp.ui.console.environment import Environment
+from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.plain import PlainScreen
-from ggtp.ui.table import new_driver
 
 
 def transcript(*lines: str, seed: int | None = None, defaults: dict[str, str] | None = None) -> list[str]:

@@ -1,0 +1,58 @@
+"""Puts a referee, a catalogue and a driver together for a front end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ggtp import __version__
+from ggtp.catalogue import Catalogue
+from ggtp.catalogue.compile.compiler import Compiler
+from ggtp.driver.driver import Driver
+from ggtp.driver.screen import Screen
+from ggtp.referee.referee import Referee
+from ggtp.ui.console.environment import Environment
+
+if TYPE_CHECKING:
+    from ggtp.arena.beside_prompt import Steward
+
+
+def new_driver(
+    env: Environment,
+    screen: Screen,
+    *,
+    seed: int | None = None,
+    defaults: dict[str, str] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Driver:
+    """A referee at an empty table. Without a seed, chance begins anywhere; option `seed` tells where."""
+    chosen = random.SystemRandom().getrandbits(31) if seed is None else seed
+    referee = Referee(
+        version=f"ggtp {__version__}", rng=random.Random(chosen), defaults={"seed": str(chosen), **(defaults or {})}
+    )
+    compiler = Compiler.from_environment(env.variables)
+    found = catalogue or Catalogue.from_environment(env.variables)
+    return Driver(referee, found, screen, compiler, lambda inform: OnDemand(found, inform))
+
+
+class OnDemand:
+    """Tournaments beside the table. What runs them takes a while to import, and most supervisors never have one."""
+
+    def __init__(self, catalogue: Catalogue, inform: Callable[[str], None]) -> None:
+        self._catalogue = catalogue
+        self._inform = inform
+        self._steward: Steward | None = None
+
+    async def manage(self, command: str, words: str) -> list[str]:
+        """Do what a command asks; see `ggtp.driver.screen.Tournaments`."""
+        if self._steward is None:
+            from ggtp.arena.beside_prompt import Steward
+
+            self._steward = Steward(self._catalogue, self._inform)
+        return await self._steward.manage(command, words)
+
+    async def close(self) -> None:
+        """Stop the tournament that runs, if any."""
+        if self._steward is not None:
+            await self._steward.close()

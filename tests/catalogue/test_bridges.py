@@ -12,7 +12,7 @@ from ggtp.catalogue.engine_file import EngineSpec, Plays
 from ggtp.errors import EngineFileError, EngineNotFound
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 BRIDGE = EngineSpec("uci", ("{python}", "bridge.py", "{endpoint}", "--", "{command}"), rules=("Chess",))
 

@@ -12,7 +12,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.errors import EngineNotFound, RulesNotFound
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 
 def test_it_looks_where_the_environment_says(world: World) -> None:

@@ -12,7 +12,7 @@ from ggtp.catalogue import Catalogue, EngineEntry
 from ggtp.errors import EngineFileError, EngineNotFound
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 PLACES = ["a given path", "first of the path", "second of the path", "data", "config", "package", "bundled"]
 

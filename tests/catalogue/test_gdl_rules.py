@@ -12,7 +12,7 @@ from ggtp.catalogue.gdl_rules import SUFFIXES, decode, load_told, title_of
 from ggtp.errors import RulesError
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 GAME = """; A game for one.
 (role p) (init s) (legal p go) (<= terminal (not (true s))) (goal p 100) (<= (next t) (true s))

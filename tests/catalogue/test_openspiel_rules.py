@@ -9,7 +9,7 @@ import pytest
 from ggtp.errors import RulesError
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 GAME = 'title = "three in a row"\ngame = "tic_tac_toe"\nplayers = ["X", "O"]\n'
 

@@ -11,7 +11,7 @@ from ggtp.catalogue.packages import package_guests
 from ggtp.errors import RulesError
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 GROUP = "ggtp.rules.v1"
 

@@ -15,7 +15,7 @@ from ggtp.catalogue.rules import LOADERS
 from ggtp.errors import RulesError, RulesNotFound
 
 if TYPE_CHECKING:
-    from tests.catalogue.conftest import World
+    from support.catalogues import World
 
 
 def entry(catalogue: Catalogue, name: str) -> RuleEntry:

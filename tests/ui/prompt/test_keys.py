@@ -3,9 +3,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from ggtp.ui.prompt.keys import key_bindings
+from support.prompts import seat, until
 
-from .conftest import seat, until
+from ggtp.ui.prompt.keys import key_bindings
 
 
 class Nothing:

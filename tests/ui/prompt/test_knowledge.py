@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.network import Keys, visit
 from support.programs import fake_program
+from support.prompts import Screen, until
 
 from ggtp.driver.driver import Driver
 from ggtp.game import TurnKind
@@ -18,8 +19,6 @@ from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.prompt import knowledge
 from ggtp.ui.prompt.knowledge import Shelf, Source, list_folder, node_names
 from ggtp.ui.prompt.suggest import place, suggest_at
-
-from .conftest import Screen, until
 
 
 def with_table(lines: list[str], ask: Callable[[Driver, Source], Awaitable[None]]) -> None:

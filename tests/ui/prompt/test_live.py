@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.formatted_text import to_plain_text
+from support.prompts import Screen, seat, until
 
 from ggtp.game import Cell, Grid, Note, Picture
 from ggtp.ui.prompt.live import LINES, LiveScreen
-
-from .conftest import Screen, seat, until
 
 TABLE = Picture((Grid(((Cell("●", "first", ascii="x"), Cell(".")),)), Note("tick 1")))
 

@@ -6,11 +6,10 @@ import signal
 from pathlib import Path
 
 from prompt_toolkit.formatted_text import to_plain_text
+from support.prompts import Seat, seat, until
 
 from ggtp.ui.console.environment import ExitStatus
 from ggtp.ui.prompt.prompt import HOW_TO_LEAVE, WITHDRAWN
-
-from .conftest import Seat, seat, until
 
 
 def message(person: Seat) -> str:

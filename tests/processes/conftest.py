@@ -1,0 +1,5 @@
+"""Fixtures of these tests."""
+
+from support.wires import descriptors, ends, tools
+
+__all__ = ["descriptors", "ends", "tools"]

@@ -52,7 +52,6 @@ def test_the_processor_is_known() -> None:
 
 CYCLES = """
 import gc, sys
-from ggtp.gdl import kernel_machine
 from ggtp.native.machine import Effort, Library, compile_text
 codes = {}
 class Kept:

@@ -17,6 +17,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.game import Picture
 from ggtp.referee.referee import Referee
+from ggtp.ui.console.new_driver import OnDemand
 
 SECONDS = 30.0
 
@@ -62,7 +63,8 @@ class Table:
         self.screen = Screen()
         referee = Referee(version="ggtp test", rng=random.Random(0), defaults=defaults)
         variables = {**os.environ, "GGTP_ENGINES_PATH": str(folder)}
-        self.driver = Driver(referee, Catalogue.from_environment(variables), self.screen)
+        catalogue = Catalogue.from_environment(variables)
+        self.driver = Driver(referee, catalogue, self.screen, tournaments=lambda inform: OnDemand(catalogue, inform))
 
     def engine(self, name: str, *arguments: str, transport: str = "tcp") -> None:
         """Describe an engine of the fakes, which misbehaves as the arguments say."""

@@ -112,7 +112,7 @@ def test_who_calls_another_module_is_loaded_with_it() -> None:
     trees = import_module("ggtp.vgdl.player.trees").__name__
     load(None, trees, hasty=True)
     loaded = native_functions(trees)
-    assert {"kernel.advance", "kernel_sprites.put", "sight.look", "foresight.prune", "trees.iterate"} <= {
+    assert {"tick.advance", "sprites.put", "sight.look", "foresight.prune", "trees.iterate"} <= {
         each.symbol for each in loaded
     }
     assert all(function.ready for function in loaded)

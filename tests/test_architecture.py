@@ -268,6 +268,42 @@ def test_exceptions_are_still_needed() -> None:
         assert (ROOT / name).exists(), f"{name} is gone: take it off the list"
 
 
+def test_the_table_has_no_circle() -> None:
+    known: dict[str, set[str]] = {
+        name: {part.split(".")[0] for part in allowed} for name, allowed in MAY_IMPORT.items()
+    }
+    while known:
+        free = {name for name, allowed in known.items() if not allowed & known.keys()}
+        assert free, f"these import each other: {sorted(known)}"
+        known = {name: allowed for name, allowed in known.items() if name not in free}
+
+
+MOST_MODULES = 24
+SHARED_PREFIX = 4
+
+
+def folders() -> Iterator[tuple[Path, list[str]]]:
+    """Every folder of the project's own modules, with their names. Rules and engines are one module each by nature."""
+    for path in sorted((ROOT / "ggtp").rglob("__init__.py")):
+        yield path.parent, sorted(file.stem for file in path.parent.glob("*.py"))
+
+
+def test_no_folder_is_crowded() -> None:
+    crowded = [f"{folder.relative_to(ROOT)}: {len(names)}" for folder, names in folders() if len(names) > MOST_MODULES]
+    assert not crowded, f"a folder of more than {MOST_MODULES} modules wants to be cut: {crowded}"
+
+
+def crowd(names: Collection[str]) -> dict[str, int]:
+    """Prefixes that too many modules of a folder share, with how many do."""
+    prefixes = [name.split("_")[0] for name in names if not name.startswith("__")]
+    return {prefix: count for prefix in set(prefixes) if (count := prefixes.count(prefix)) >= SHARED_PREFIX}
+
+
+def test_a_prefix_that_many_modules_share_is_a_package() -> None:
+    found = {str(folder.relative_to(ROOT)): crowd(names) for folder, names in folders()}
+    assert not {folder: prefixes for folder, prefixes in found.items() if prefixes}
+
+
 # The checks above pass when there is nothing to find; these show that they find it.
 
 
@@ -335,6 +371,10 @@ def test_an_impure_call_is_found(text: str, count: int) -> None:
 )
 def test_a_plugin_named_in_a_text_is_found(text: str, count: int) -> None:
     assert len(list(name_faults(ast.parse(text)))) == count
+
+
+def test_a_shared_prefix_is_found() -> None:
+    assert crowd(["__init__", "tree", "tree_flat", "tree_wide", "tree_old", "cache"]) == {"tree": 4}
 
 
 if __name__ == "__main__":

@@ -119,7 +119,7 @@ LIBRARIES = {
     "clingo": {"gdl", "asp"},
     "distributed": {"arena", "kit"},
     "llvmlite": {"native", "gdl"},
-    "numpy": COMPUTING | {"engines"},
+    "numpy": COMPUTING | {"stats", "engines"},
     "pyspiel": {"openspiel"},
     "zmq": {"transport"},
 }

@@ -25,11 +25,6 @@ def normal_below(x: float) -> float:
     return math.erfc(-x / math.sqrt(2.0)) / 2.0
 
 
-def normal_quantile(probability: float) -> float:
-    """The inverse of `normal_below`, for probabilities strictly between 0 and 1."""
-    return _NORMAL.inv_cdf(probability)
-
-
 def chi_square_above(x: float, freedom: float) -> float:
     """The probability that a chi-square variable is above `x`."""
     if x <= 0.0:

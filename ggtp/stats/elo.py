@@ -137,12 +137,6 @@ def los(sample: Sample) -> float:
     return normal_below((sample.mean - 0.5) / error)
 
 
-def los_of_wins(wins: float, losses: float) -> float:
-    """The likelihood of superiority from decided games alone, as if each were independent."""
-    decided = wins + losses
-    return normal_below((wins - losses) / math.sqrt(decided)) if decided else 0.5
-
-
 def games_to_settle(sample: Sample, z: float = Z95) -> float | None:
     """About how many more games would put 1/2 outside the interval, if the mean and the spread stay as they are.
 

@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from ggtp.stats.choice import Choice, Features, Fit, by_blocks, fit
+from ggtp.stats.choice import Choice, Features, Fit, Matrix, by_blocks, fit
 from ggtp.stats.distributions import Z95, normal_below
 from ggtp.stats.elo import ELO_SCALE, Estimate
-from ggtp.stats.linear import Matrix
 from ggtp.stats.results import GameResult, in_blocks, worths
 from ggtp.stats.sample import Sample
 

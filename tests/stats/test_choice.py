@@ -6,10 +6,10 @@ import math
 import random
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from ggtp.stats.choice import Choice, by_blocks, fit, probabilities
-from ggtp.stats.linear import product
 
 PAIR = ({0: 1.0}, {1: 1.0})
 
@@ -57,7 +57,7 @@ def test_the_maximum_is_the_one_that_scipy_finds() -> None:
         return total / 4e-6
 
     curves = [[curvature(i, j) for j in range(6)] for i in range(6)]
-    for i, row in enumerate(product(curves, found.covariance)):
+    for i, row in enumerate((np.array(curves) @ np.array(found.covariance)).tolist()):
         assert row == pytest.approx([float(i == j) for j in range(6)], abs=1e-3)
 
 

@@ -15,7 +15,6 @@ from ggtp.stats.elo import (
     elo_of_score,
     games_to_settle,
     los,
-    los_of_wins,
     nelo,
     rounded,
     score_of_elo,
@@ -45,7 +44,6 @@ def test_the_figures_of_other_tools(
 
 def test_the_likelihood_of_superiority_of_other_tools() -> None:
     assert los(from_games(136, 96, 111)) == pytest.approx(0.9960, abs=5e-5)
-    assert los_of_wins(136, 96) == pytest.approx(0.5 + math.erf(40 / math.sqrt(2 * 232)) / 2)
 
 
 def test_scores_and_elo_are_inverse_and_draw_out_no_infinity() -> None:
@@ -87,7 +85,7 @@ def test_draws_alone_say_little_at_first_and_more_later() -> None:
 def test_nothing_played_is_nothing_known() -> None:
     nothing = from_games(0, 0)
     assert elo(nothing) == nelo(nothing) == Estimate(None, None, None)
-    assert los(nothing) == los_of_wins(0, 0) == 0.5
+    assert los(nothing) == 0.5
     assert elo(nothing).text() == "unknown"
 
 

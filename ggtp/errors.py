@@ -173,6 +173,17 @@ class EngineError(GgtpError):
         self.last_words = last_words
 
 
+def last_line(last_words: str) -> str:
+    """The last line of what a program wrote to its standard error; nothing if it wrote nothing."""
+    return last_words.strip().rpartition("\n")[2].strip()
+
+
+def with_last_words(sentence: str, last_words: str) -> str:
+    """The sentence that says how a program failed, followed by the last line that it wrote, if there is one."""
+    last = last_line(last_words)
+    return f"{sentence} Its last words: {last}" if last else sentence
+
+
 class EngineFailedToStart(EngineError):
     """The program could not be executed, or never connected."""
 

@@ -18,6 +18,8 @@ from ggtp.errors import (
     ProtocolError,
     RemoteProtocolError,
     RulesNotFound,
+    last_line,
+    with_last_words,
 )
 
 
@@ -88,3 +90,12 @@ def test_what_else_errors_carry() -> None:
     error = EngineTerminated("it ended", "last words", 3)
     assert (error.last_words, error.status) == ("last words", 3)
     assert str(MessageTooLong(10)) == "a line of more than 10 bytes"
+
+
+@pytest.mark.parametrize(
+    ("last_words", "last"), [("", ""), (" \n", ""), ("oops", "oops"), ("Traceback\n  KeyError: 3 \n\n", "KeyError: 3")]
+)
+def test_a_failed_program_is_quoted_with_its_last_line(last_words: str, last: str) -> None:
+    assert last_line(last_words) == last
+    quoted = f" Its last words: {last}" if last else ""
+    assert with_last_words("Engine Bad failed: it ended.", last_words) == f"Engine Bad failed: it ended.{quoted}"

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from ggtp.arena.table.moment import Job
 from ggtp.arena.worker import LINE_BYTES, job_data
 from ggtp.driver.tasks import spawn
-from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError
+from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.tournament.plan import Plan
 from ggtp.transport.stdio import StdioWire, open_wire
@@ -263,9 +263,8 @@ class Pool:
             return
         hand.gone = True
         self._hands.remove(hand)
-        words = hand.process.last_words().strip().splitlines() if hand.process is not None else []
-        quoted = f" Its last words: {words[-1].strip()}" if words else ""
-        spawn(self._replace(hand, f"{what}.{quoted}"))
+        words = hand.process.last_words() if hand.process is not None else ""
+        spawn(self._replace(hand, with_last_words(f"{what}.", words)))
 
     async def _replace(self, hand: _Hand, what: str) -> None:
         await self._end(hand)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from ggtp.catalogue import EngineSpec
-from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError
+from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.referee.effects import Bounds
 from ggtp.transport.base import OnLine, Wire
@@ -70,9 +70,7 @@ class EngineLink:
     async def _give_up(self, why: str) -> None:
         words = self.last_words()
         await self.stop(kindly=False)
-        last = words.strip().splitlines()
-        quoted = f" Its last words: {last[-1].strip()}" if last else ""
-        raise EngineFailedToStart(f"Engine {self.spec.name} did not start: {why}.{quoted}", words)
+        raise EngineFailedToStart(with_last_words(f"Engine {self.spec.name} did not start: {why}.", words), words)
 
     def send(self, lines: Sequence[bytes]) -> None:
         """Send lines. An engine that is gone, or does not read, is reported through `on_failed`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ggtp.errors import CommandError
+from ggtp.errors import CommandError, with_last_words
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
@@ -323,7 +323,7 @@ class Flow:
             self._absences.note(link, record.cursor)
         if fault not in LIVING:
             last_words = last_words or desk.last_words(link.number)
-            link.failure = CommandError(f"Engine {link.engine.name} failed: {what}{_last_line(last_words)}")
+            link.failure = CommandError(f"Engine {link.engine.name} failed: {with_last_words(what, last_words)}")
             promises = [promise for promise in link.promises if promise is not None]
             link.promises.clear()
             self.engines.stop(link, kindly=False)
@@ -458,8 +458,3 @@ class Flow:
             raise Withdrawn("The supervisor has changed the table meanwhile.")
         self.engines.seat(link)
         return ""
-
-
-def _last_line(last_words: str) -> str:
-    lines = last_words.strip().splitlines()
-    return f" Its last words: {lines[-1].strip()}" if lines else ""

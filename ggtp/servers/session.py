@@ -19,6 +19,7 @@ from ggtp.errors import (
     EngineTerminated,
     EngineTimedOut,
     RemoteProtocolError,
+    with_last_words,
 )
 from ggtp.game import Move, Player, Rules
 from ggtp.game.names import match_name
@@ -341,9 +342,8 @@ class Soloist:
     def _failed(self, fault: str, what: str, last_words: str) -> None:
         if self._failure is not None:
             return
-        last = last_words.strip().splitlines()
-        quoted = f" Its last words: {last[-1].strip()}" if last else ""
-        self._failure = EngineTerminated(f"Engine {self.spec.name} failed ({fault}): {what}{quoted}", last_words)
+        sentence = f"Engine {self.spec.name} failed ({fault}): {what}"
+        self._failure = EngineTerminated(with_last_words(sentence, last_words), last_words)
         for promise in self._promises:
             if promise is not None and not promise.done():
                 promise.set_exception(self._failure)

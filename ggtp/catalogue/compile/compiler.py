@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ggtp.catalogue.compile.cache import DiskCache, cache_folder
-from ggtp.errors import NotCompiled, RulesError
+from ggtp.errors import NotCompiled, RulesError, last_line
 from ggtp.processes.child import End, Ended, Line, run_child
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ def _reason(ended: Ended, failed: list[Line], limits: Limits, grounded: bool) ->
     if ended.end is End.LATE or ended.status in (-9, -24):  # SIGKILL, SIGXCPU: its processor time is used up
         return f"{what} takes more than {limits.seconds:g} s."
     # clingo and numpy do not all say that they lack memory before they end.
-    words = ended.last_words.splitlines()[-1] if ended.last_words else ""
+    words = last_line(ended.last_words)
     if "MemoryError" in words or "bad_alloc" in ended.last_words or "allocat" in words:
         return f"{what} takes more than {limits.megabytes} MiB."
     return f"{what} failed: {words or f'status {ended.status}'}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from ggtp.catalogue.compile.compiler import STARTING, Limits
-from ggtp.errors import NotCompiled
+from ggtp.errors import NotCompiled, last_line
 from ggtp.processes.child import Line, run_child
 
 CHILD = "ggtp.catalogue.compile.first_child"
@@ -50,8 +50,7 @@ def _played(text: str, folder: str, limits: Limits) -> tuple[float, float]:
         bare=True,
     )
     if not found:
-        words = ended.last_words.splitlines()
-        raise NotCompiled(f"No game was played: {words[-1] if words else ended.end.value}.")
+        raise NotCompiled(f"No game was played: {last_line(ended.last_words) or ended.end.value}.")
     seconds, line = found[0]
     if "failed" in line:
         raise NotCompiled(str(line["failed"]))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, from_json
 from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.errors import last_line
 from ggtp.processes.child import Child, End, Line, Talk
 from ggtp.processes.forked import alone
 
@@ -282,8 +283,8 @@ class Solving:
                 # A search ends by itself only when it has ruled out whatever is better than its plan.
                 self._rest(member, final=not self._stays)
             elif ended.end is End.BY_ITSELF and ended.status != 1:
-                words = ended.last_words.splitlines()
-                self._note(member.arm, GaveUp(words[-1] if words else f"its process ended with status {ended.status}"))
+                why = last_line(ended.last_words) or f"its process ended with status {ended.status}"
+                self._note(member.arm, GaveUp(why))
         except OSError as error:
             if isinstance(member.request, Talk):
                 member.request.close()

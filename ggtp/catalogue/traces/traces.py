@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Literal, TypeAlias, cast
 
 from ggtp.catalogue.gdl_rules import SUFFIXES
 from ggtp.catalogue.paths import read_file
-from ggtp.errors import RulesError
+from ggtp.errors import RulesError, last_line
 from ggtp.processes.child import End, Ended, Line, run_child
 
 CHILD = "ggtp.catalogue.traces.child"
@@ -180,8 +180,7 @@ def _without_verdict(ended: Ended, settings: TraceSettings, kernel: str) -> tupl
     if ended.end is End.LATE or ended.status in (-9, -24):  # SIGKILL, SIGXCPU: its processor time is used up
         phase = f" with {player}" if kernel else " before there was a player"
         return "skipped", f"more than {settings.seconds:g} s{phase}"
-    words = ended.last_words.splitlines()
-    last = words[-1] if words else f"status {ended.status}"
+    last = last_line(ended.last_words) or f"status {ended.status}"
     if any(sign in ended.last_words for sign in ("MemoryError", "bad_alloc", "out of memory", "cannot allocate")):
         return "skipped", f"more than {settings.megabytes} MiB"
     return "failed", f"{player} stopped: {last}"

@@ -17,7 +17,7 @@ from ggtp.catalogue import EngineSpec
 from ggtp.driver.link import EngineLink
 from ggtp.driver.remote.admission import Keyring, own_key
 from ggtp.driver.tasks import in_thread, spawn
-from ggtp.errors import EngineFailedToStart, GgtpError, NotAdmitted, TransportError
+from ggtp.errors import EngineFailedToStart, GgtpError, NotAdmitted, TransportError, with_last_words
 from ggtp.referee.effects import Bounds
 from ggtp.transport.secure.curve import FIRST_SECONDS, CalledWire, call
 from ggtp.transport.secure.keys import KeyPair, parse_key, read_key
@@ -182,8 +182,7 @@ class Stay:
         if self.dismissed:
             self._end("the referee has said goodbye")
             return
-        words = f" Its last words: {last_words.splitlines()[-1].strip()}" if last_words.strip() else ""
-        self._end(f"{self._spec.name} failed, {fault}: {what}{words}")
+        self._end(with_last_words(f"{self._spec.name} failed, {fault}: {what}", last_words))
 
     def _end(self, what: str) -> None:
         if not self._over.done():

@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePath
 
-from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut
+from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut, with_last_words
 from ggtp.processes import family
 from ggtp.processes.refusal import why_not
 from ggtp.processes.words import presentable
@@ -232,8 +232,7 @@ class ForeignProgram:
         else:
             how = f"has ended with exit status {status}"
         words = self.last_words()
-        said = f" Its last words: {words.splitlines()[-1].strip()}" if words else ""
-        return EngineTerminated(f"{self.name} {how}.{said}", words, status)
+        return EngineTerminated(with_last_words(f"{self.name} {how}.", words), words, status)
 
     # The thread.
 

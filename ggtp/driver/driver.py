@@ -22,6 +22,7 @@ from ggtp.game import Player
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.messages import Command
 from ggtp.referee.effects import (
+    AnyWish,
     Bounds,
     CloseJournal,
     Draw,
@@ -38,7 +39,6 @@ from ggtp.referee.effects import (
     StopEngine,
     Tell,
     Whisper,
-    Wish,
 )
 from ggtp.referee.events import (
     EngineFailed,
@@ -338,14 +338,14 @@ class Driver:
 
     # Requests.
 
-    def _request(self, ticket: int, wish: Wish) -> None:
+    def _request(self, ticket: int, wish: AnyWish) -> None:
         match wish:
             case StartEngine(number, engine, bounds):
                 link = self._new_link(number, engine, bounds)
                 self._links[number] = link
-                self._errands.fulfil(ticket, link.start)
+                self._errands.fulfil(ticket, wish, link.start)
             case OpenJournal(path, lines):
-                self._errands.fulfil(ticket, partial(self._play_file.open, path, lines))
+                self._errands.fulfil(ticket, wish, partial(self._play_file.open, path, lines))
             case _:
                 self._errands.request(ticket, wish)
 

@@ -6,10 +6,10 @@ Every request has a ticket, and ends as one event: `Granted` with what was found
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.journal import read_text
@@ -19,6 +19,7 @@ from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import GgtpError
 from ggtp.play.play import REMOTE
 from ggtp.referee.effects import (
+    AnyWish,
     EngineDescription,
     FindEngine,
     FindRules,
@@ -36,6 +37,8 @@ from ggtp.referee.effects import (
     Wish,
 )
 from ggtp.referee.events import Denied, Event, Granted
+
+T = TypeVar("T")
 
 
 class Errands:
@@ -67,27 +70,47 @@ class Errands:
         self._fail = fail
         self._tournaments = tournaments
 
-    def request(self, ticket: int, wish: Wish) -> None:
+    def request(self, ticket: int, wish: AnyWish) -> None:
         """Carry out a request, unless it is to start an engine or to open the play file: those are the driver's."""
         match wish:
+            case FindRules(name):
+                self._in_thread(ticket, wish, partial(self._find_rules, name))
+            case ListRules():
+                self._in_thread(ticket, wish, self._rules)
+            case FindEngine(name):
+                self._in_thread(ticket, wish, partial(self._find_engine, name))
+            case ListEngines():
+                self._in_thread(ticket, wish, self._engines)
+            case ReadFile(path):
+                self._in_thread(ticket, wish, partial(read_text, path))
             case ManageTournament(command, words):
-                self.fulfil(ticket, partial(self._tournaments.manage, command, words))
-            case Listen() | StopListening() | ListConnections():
-                self.fulfil(ticket, partial(self._porch.attend, wish))
+                self.fulfil(ticket, wish, partial(self._tournaments.manage, command, words))
+            case Listen():
+                self.fulfil(ticket, wish, partial(self._porch.listen, wish))
+            case StopListening():
+                self.fulfil(ticket, wish, self._porch.stop_listening)
+            case ListConnections():
+                self.fulfil(ticket, wish, self._porch.list_connections)
+            case StartEngine() | OpenJournal():
+                raise AssertionError("these are carried out by the driver")
             case _:
-                self.fulfil(ticket, partial(in_thread, self._do, wish))
+                assert_never(wish)
 
-    def fulfil(self, ticket: int, work: Callable[[], object]) -> None:
-        """Do some work, an async function, and post what comes of it."""
+    def _in_thread(self, ticket: int, wish: Wish[T], work: Callable[[], T]) -> None:
+        """Do some work that may take a while in a thread, and post what comes of it."""
+        self.fulfil(ticket, wish, partial(in_thread, work))
+
+    def fulfil(self, ticket: int, wish: Wish[T], work: Callable[[], Awaitable[T]]) -> None:
+        """Do the work that answers a wish, an async function, and post what comes of it."""
         spawn(self._fulfil(ticket, work))
 
     async def close(self) -> None:
         """End the tournament that was begun here, if any."""
         await self._tournaments.close()
 
-    async def _fulfil(self, ticket: int, work: Callable[[], object]) -> None:
+    async def _fulfil(self, ticket: int, work: Callable[[], Awaitable[object]]) -> None:
         try:
-            value = await work()  # type: ignore[misc]  # every work is an async function
+            value = await work()
         except GgtpError as error:
             self._post(Denied(ticket, str(error), time.monotonic()))
         except (OSError, ValueError) as error:
@@ -97,29 +120,18 @@ class Errands:
         else:
             self._post(Granted(ticket, value, time.monotonic()))
 
-    def _do(self, wish: Wish) -> object:
-        """Carry out a request that may take a while, in a thread."""
-        match wish:
-            case FindRules(name):
-                rules = self.catalogue.find_rules(name)
-                return FoundRules(rules, _reference(name, rules.name))
-            case ListRules():
-                return [
-                    entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem
-                ]
-            case FindEngine(name) if name.casefold().startswith(REMOTE):
-                return remote_engine(name)
-            case FindEngine(name):
-                spec = self.catalogue.find_engine(name)
-                return FoundEngine(spec, _reference(name, spec.name))
-            case ListEngines():
-                return self._engines()
-            case ReadFile(path):
-                return read_text(path)
-            case StartEngine() | OpenJournal() | ManageTournament() | Listen() | StopListening() | ListConnections():
-                raise AssertionError("these are carried out in the loop")
-            case _:
-                assert_never(wish)
+    def _find_rules(self, name: str) -> FoundRules:
+        rules = self.catalogue.find_rules(name)
+        return FoundRules(rules, _reference(name, rules.name))
+
+    def _rules(self) -> list[str]:
+        return [entry.name for entry in self.catalogue.list_rules() if not entry.shadowed_by and not entry.problem]
+
+    def _find_engine(self, name: str) -> FoundEngine:
+        if name.casefold().startswith(REMOTE):
+            return remote_engine(name)
+        spec = self.catalogue.find_engine(name)
+        return FoundEngine(spec, _reference(name, spec.name))
 
     def _engines(self) -> list[EngineDescription]:
         found: list[EngineDescription] = [

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from types import TracebackType
+from typing import Any, TypeVar
 
 from ggtp.errors import CommandError
 from ggtp.game import Picture, Player, TurnKind
@@ -18,6 +19,8 @@ from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, Li
 from ggtp.referee.faults import Fault
 from ggtp.referee.settings import VIEW_ALL, Settings
 from ggtp.referee.waiting import Promise
+
+T = TypeVar("T")
 
 FAULTS_KEPT = 1000
 HEADER = "# GGTP play file"
@@ -74,7 +77,8 @@ class Desk:
     journal: str = ""
     """The path of the open play file, or nothing."""
     faults: deque[Fault] = field(default_factory=lambda: deque(maxlen=FAULTS_KEPT))
-    requests: dict[int, Promise] = field(default_factory=dict)
+    requests: dict[int, Promise[Any]] = field(default_factory=dict)
+    """By ticket, of the type that its wish names."""
     tickets: int = 0
     replaying: bool = False
     """Whether a play file is being tried out: nobody is asked, and nothing is drawn."""
@@ -114,11 +118,12 @@ class Desk:
             return False
         return self.play.turn().kind is TurnKind.CHANCE
 
-    def request(self, wish: Wish) -> Promise:
+    def request(self, wish: Wish[T]) -> Promise[T]:
         """Have the driver do something, and promise its outcome."""
         self.tickets += 1
-        promise = self.requests[self.tickets] = Promise()
-        self.effects.append(Request(self.tickets, wish))
+        promise: Promise[T] = Promise()
+        self.requests[self.tickets] = promise
+        self.effects.append(Request(self.tickets, wish))  # type: ignore[arg-type]  # every wish is one of `AnyWish`
         return promise
 
     def granted(self, ticket: int, value: object) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from ggtp.game import Picture, Rules
 
+T = TypeVar("T")
 LinkId: TypeAlias = int
 VisitorId: TypeAlias = int
 
@@ -56,36 +57,39 @@ class Bounds:
     connect_seconds: float
 
 
-# What can be requested; the type behind the arrow is what the answer carries.
+class Wish(Generic[T]):
+    """Something that the referee requests; T is the type of the answer."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ListRules:
-    """-> list[str]: the names of all rules."""
+class ListRules(Wish[list[str]]):
+    """The names of all rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class FindRules:
-    """-> FoundRules."""
+class FindRules(Wish[FoundRules]):
+    """A rule, by its name or path."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class ListEngines:
-    """-> list[EngineDescription]."""
+class ListEngines(Wish[list[EngineDescription]]):
+    """All engines."""
 
 
 @dataclass(frozen=True, slots=True)
-class FindEngine:
-    """-> FoundEngine."""
+class FindEngine(Wish[FoundEngine]):
+    """An engine, by its name or path."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class StartEngine:
-    """-> None, once it has connected."""
+class StartEngine(Wish[None]):
+    """Start an engine; it is answered once the engine has connected."""
 
     link: LinkId
     engine: EngineDescription
@@ -93,23 +97,23 @@ class StartEngine:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadFile:
-    """-> str: the text of a play file."""
+class ReadFile(Wish[str]):
+    """The text of a play file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class OpenJournal:
-    """-> None, once the lines are on disk; later `Journal` effects are appended to it."""
+class OpenJournal(Wish[None]):
+    """Write these lines to a play file; it is answered once they are on disk. Later `Journal` effects are appended."""
 
     path: str
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ManageTournament:
-    """-> list[str]: lines to show, the last of which is the answer."""
+class ManageTournament(Wish[list[str]]):
+    """Lines to show, the last of which is the answer."""
 
     command: str
     words: str
@@ -117,8 +121,8 @@ class ManageTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Listen:
-    """-> tuple[str, str]: the address at which engines and people on other machines can connect, and the key there."""
+class Listen(Wish[tuple[str, str]]):
+    """The address at which engines and people on other machines can connect, and the key there."""
 
     address: str
     anyone: bool
@@ -127,16 +131,16 @@ class Listen:
 
 
 @dataclass(frozen=True, slots=True)
-class StopListening:
-    """-> None."""
+class StopListening(Wish[None]):
+    """Close the door to other machines."""
 
 
 @dataclass(frozen=True, slots=True)
-class ListConnections:
-    """-> list[str]: who is connected, as `name role address`."""
+class ListConnections(Wish[list[str]]):
+    """The connections from other machines, each as `name role address`."""
 
 
-Wish: TypeAlias = (
+AnyWish: TypeAlias = (
     ManageTournament
     | ListRules
     | FindRules
@@ -149,6 +153,7 @@ Wish: TypeAlias = (
     | StopListening
     | ListConnections
 )
+"""Every wish there is, for whoever grants them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,7 @@ class Request:
     """Do it, and say with this ticket how it went."""
 
     ticket: int
-    wish: Wish
+    wish: AnyWish
 
 
 @dataclass(slots=True)  # made for every line: frozen would cost three times as much

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from ggtp.errors import CommandError, RemoteProtocolError
 from ggtp.game import Player, Rules, Talk
@@ -45,7 +45,7 @@ class Link:
     player: Player
     engine: EngineDescription
     conversation: EngineConversation = field(default_factory=EngineConversation)
-    promises: deque[Promise | None] = field(default_factory=deque)
+    promises: deque[Promise[Answer] | None] = field(default_factory=deque)
     """One for each command that waits for an answer, in order; None where nobody waits for it."""
     due: float | None = None
     """When the oldest answer is due."""
@@ -102,8 +102,8 @@ class Engines:
 
     def open(
         self, player: Player, engine: EngineDescription, play: Play, seat: SeatPlan, seconds: float | None = None
-    ) -> Conversation:
-        """Start an engine and tell it its game; the answer is the link's number, as text.
+    ) -> Conversation[Link]:
+        """Start an engine and tell it its game.
 
         Args:
             player: for whom it plays.
@@ -121,25 +121,25 @@ class Engines:
         try:
             bounds = self._desk.settings.bounds()
             bounds = bounds if seconds is None else replace(bounds, connect_seconds=seconds)
-            yield self._desk.request(StartEngine(link.number, engine, bounds))
+            yield from self._desk.request(StartEngine(link.number, engine, bounds))
             yield from self._introduce(link, play)
             for name, value in {**engine.options, **seat.settings}.items():
-                answer = yield self.ask(link, Command("set_option", (option_of(link, name), value)))
+                answer = yield from self.ask(link, Command("set_option", (option_of(link, name), value)))
                 refuse(link, name, value, answer)
         except Exception:  # a rule may have failed while the engine was told about it
             self.stop(link, kindly=False)
             raise
-        return str(link.number)
+        return link
 
-    def _introduce(self, link: Link, play: Play) -> Conversation:
+    def _introduce(self, link: Link, play: Play) -> Conversation[None]:
         desk = self._desk
         rules = play.need_rules()
         greeting = self.ask(link, Command("connect_engine"))
         if link.due is not None:
             # Over pipes a program is connected before it has begun: its start-up time ends with this answer.
             link.due = max(link.due, desk.now + desk.settings.seconds("connect_time"))
-        yield greeting
-        answer: Answer = yield self.ask(link, Command("list_options"))
+        yield from greeting
+        answer = yield from self.ask(link, Command("list_options"))
         link.listed = tuple(split_list(answer.text))
         link.rule_options = join_map(play.option_values())
         clocks = self.clocks()
@@ -158,26 +158,24 @@ class Engines:
         }
         for name, value in known.items():
             if value and name in link.listed:
-                answer = yield self.ask(link, Command("set_option", (name, value)))
+                answer = yield from self.ask(link, Command("set_option", (name, value)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
                     yield from self.cannot_play(link, rules)
         link.clocks = clocks
         yield from self.set_talk(link, play)
         link.seeded = desk.settings.values["seed"]
-        return ""
 
-    def set_talk(self, link: Link, play: Play) -> Conversation:
+    def set_talk(self, link: Link, play: Play) -> Conversation[None]:
         """Tell an engine that can talk to partners whether the rule lets it, with the options as they are."""
         if MESSAGES in link.listed:
             talk = play.need_rules().talk(play.option_values())
             talk = talk if talk is not None and talk.partners(link.player) else None
             if talk != link.talk:
-                yield self.ask(link, Command("set_option", (MESSAGES, "off" if talk is None else "on")))
+                yield from self.ask(link, Command("set_option", (MESSAGES, "off" if talk is None else "on")))
             link.talk = talk
             link.conversation.talks = talk is not None
-        return ""
 
-    def cannot_play(self, link: Link, rules: Rules) -> Conversation:
+    def cannot_play(self, link: Link, rules: Rules) -> Conversation[NoReturn]:
         """An engine has refused its game: say so, with its reason where it tells one.
 
         Raises:
@@ -185,7 +183,7 @@ class Engines:
         """
         why = "with these options."
         if REFUSAL in link.listed:
-            answer: Answer = yield self.ask(link, Command("get_option", (REFUSAL,)))
+            answer = yield from self.ask(link, Command("get_option", (REFUSAL,)))
             if answer.kind is AnswerKind.REPLY and answer.text not in ("", "none"):
                 why = f"with these options. {one_line(answer.text)[:MOST_WHY]}"
         raise CommandError(f"Engine {link.engine.name} can't play {rules.name} {why}")
@@ -235,9 +233,9 @@ class Engines:
 
     # Telling.
 
-    def ask(self, link: Link, command: Command) -> Promise:
+    def ask(self, link: Link, command: Command) -> Promise[Answer]:
         """Tell an engine something and promise its answer."""
-        promise = Promise()
+        promise: Promise[Answer] = Promise()
         if link.number not in self.links:
             promise.fail(link.failure or Withdrawn(f"Engine {link.engine.name} was stopped."))
         else:
@@ -250,7 +248,7 @@ class Engines:
         self._send(link, command)
         self._owe(link, None)
 
-    def _owe(self, link: Link, promise: Promise | None) -> None:
+    def _owe(self, link: Link, promise: Promise[Answer] | None) -> None:
         if not link.promises:
             link.due = self._due(link, self._desk.now)
         link.promises.append(promise)
@@ -271,9 +269,9 @@ class Engines:
         link.told += 1
         link.undone.clear()
 
-    def start(self, link: Link) -> Promise:
+    def start(self, link: Link) -> Promise[Answer]:
         """Tell an engine that the play begins; it may take its start clock to acknowledge."""
-        promise = Promise()
+        promise: Promise[Answer] = Promise()
         self._send(link, START)
         self._owe(link, promise)
         link.told = 0
@@ -322,7 +320,7 @@ class Engines:
             elif node.made:
                 self.step((link,), node)
 
-    def replay(self, link: Link, node: Node) -> Generator[Promise, Any, None]:
+    def replay(self, link: Link, node: Node) -> Conversation[None]:
         """Tell an engine that has no seat yet the play from its start to a node; a start clock is waited for.
 
         Raises:
@@ -336,7 +334,7 @@ class Engines:
             self.step((link,), step)
         if self._desk.start_clock:
             try:
-                yield started
+                yield from started
             except CommandError:
                 self.stop(link, kindly=False)
                 raise

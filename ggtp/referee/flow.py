@@ -12,7 +12,7 @@ from ggtp.play.play import HUMAN, REMOTE
 from ggtp.protocol.messages import Command
 from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
-from ggtp.referee.effects import FindEngine, FoundEngine
+from ggtp.referee.effects import FindEngine
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
 from ggtp.referee.showing import Showing
@@ -415,11 +415,13 @@ class Flow:
             f"Waiting for {seat.engine} of {player}" if remote else f"Starting {seat.engine} for {player} again"
         )
 
-        def restarted(_answer: str, error: CommandError | None) -> None:
+        def restarted(_: None) -> None:
             self._restarting.discard(player)
-            if error is None:
-                self.go_on(ask=ask)
-            elif isinstance(error, Withdrawn):
+            self.go_on(ask=ask)
+
+        def failed(error: CommandError) -> None:
+            self._restarting.discard(player)
+            if isinstance(error, Withdrawn):
                 return
             elif lost is not None and desk.settings.policy("exit") not in (ASK, RESTART) and self._still(lost):
                 desk.inform(str(error))
@@ -428,7 +430,8 @@ class Flow:
                 desk.play.held = True
                 desk.inform(f"{error} The play is held.")
 
-        Task(self._revive(player, self._absences.patience(player) if remote else None), restarted).begin()
+        patience = self._absences.patience(player) if remote else None
+        Task(self._revive(player, patience), restarted, failed).advance()
 
     def _still(self, link: Link) -> bool:
         """Whether the seat of an engine that is gone is still meant for it, in a play that goes on."""
@@ -438,12 +441,11 @@ class Flow:
             return False
         return play.record is not None and play.turn().kind is not TurnKind.OVER
 
-    def _revive(self, player: Player, seconds: float | None) -> Conversation:
+    def _revive(self, player: Player, seconds: float | None) -> Conversation[None]:
         play = self._desk.play
         rules, seat = play.rules, play.seats[player]
-        found: FoundEngine = yield self._desk.request(FindEngine(seat.reference))
-        number = yield from self.engines.open(player, found.engine, play, seat, seconds)
-        link = self.engines.links[int(number)]
+        found = yield from self._desk.request(FindEngine(seat.reference))
+        link = yield from self.engines.open(player, found.engine, play, seat, seconds)
         node = None
         while play.record is not None and play.record.cursor is not node:
             node = play.record.cursor  # the play may go on while the engine prepares
@@ -457,4 +459,3 @@ class Flow:
             self.engines.stop(link, kindly=True)
             raise Withdrawn("The supervisor has changed the table meanwhile.")
         self.engines.seat(link)
-        return ""

@@ -10,7 +10,7 @@ from typing import assert_never
 from ggtp.errors import CommandError, GgtpError, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
-from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import one_line
 from ggtp.referee import typed
 from ggtp.referee.commands.files import Files
@@ -75,7 +75,7 @@ class Referee:
         self._ending = False
         self._running = False
         """Whether a command is being carried out that has not been answered."""
-        self._task: Task | None = None
+        self._task: Task[str] | None = None
         """The command at hand, if it waits for something that may be given up."""
 
     def handle(self, event: Event) -> list[Effect]:
@@ -128,13 +128,11 @@ class Referee:
             return []
         self.desk.now = at
 
-        def conversation(link: Link) -> Conversation:
-            answer: Answer = yield self.flow.engines.ask(link, command)
-            if answer.kind is not AnswerKind.REPLY:
-                raise CommandError("It does not say.")
-            return answer.text
+        def conversation(link: Link) -> Conversation[str | None]:
+            answer = yield from self.flow.engines.ask(link, command)
+            return answer.text if answer.kind is AnswerKind.REPLY else None
 
-        Task(conversation(link), lambda text, error: tell(text if error is None else None)).begin()
+        Task(conversation(link), tell, lambda _error: tell(None)).advance()
         effects, self.desk.effects = self.desk.effects, []
         return effects
 
@@ -235,9 +233,9 @@ class Referee:
             return
         if isinstance(answer, Generator):
             desk.busy = True
-            task = Task(answer, self._finished)
+            task: Task[str] = Task(answer, self._done, self._failed)
             self._task = None if command.name in FIRM else task
-            task.begin()
+            task.advance()
         else:
             self._answer(answer)
 
@@ -245,20 +243,25 @@ class Referee:
         """What a person at a prompt means by a line: the line, or the command for a move that was typed alone."""
         return typed.meant(self.desk, line)
 
-    def handler(self, name: str) -> Callable[..., str | Conversation]:
+    def handler(self, name: str) -> Callable[..., str | Conversation[str]]:
         """The method that carries out a command."""
         part = next(part for part in self._parts if hasattr(part, name))
-        method: Callable[..., str | Conversation] = getattr(part, name)
+        method: Callable[..., str | Conversation[str]] = getattr(part, name)
         return method
 
-    def _finished(self, answer: str, error: CommandError | None) -> None:
+    def _done(self, answer: str) -> None:
+        self._answer(answer)
+        self._go_on()
+
+    def _failed(self, error: CommandError) -> None:
+        self._refuse(str(error))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """The command that waited for something is over: see to what has come meanwhile."""
         desk = self.desk
         desk.busy = False
         self._task = None
-        if error is None:
-            self._answer(answer)
-        else:
-            self._refuse(str(error))
         while desk.deferred and not desk.busy:
             desk.deferred.pop(0)()
         self._next()
@@ -287,7 +290,7 @@ class Referee:
         desk = self.desk
         what = rule_failure(error)
         if desk.busy:
-            self._finished("", CommandError(what))
+            self._failed(CommandError(what))
         elif self._running:
             self._refuse(what)
         else:

@@ -1,39 +1,42 @@
-"""Conversations of several rounds, written as generators: they yield a promise and get its value.
+"""Conversations of several rounds, written as generators that wait for promises.
 
-`answer = yield promise` waits until the promise is kept, and raises what broke it. A `Task`
+`answer = yield from promise` waits until the promise is kept and gives its value, or raises what broke it. A `Task`
 steps such a generator; it needs no event loop, only somebody who keeps or breaks promises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ggtp.errors import CommandError
 
-Conversation: TypeAlias = Generator["Promise", Any, str]
-"""Yields promises; what it returns is the answer to the supervisor."""
+T = TypeVar("T")
+
+Conversation: TypeAlias = Generator["Promise[Any]", None, T]
+"""Yields the promises that it waits for, and returns a T. Nobody looks into these promises but who waits for them."""
 
 
 class Withdrawn(CommandError):
     """What was waited for is not wanted any more."""
 
 
-class Promise:
-    """A value that will come, or an error."""
+class Promise(Generic[T]):
+    """A T that will come, or an error."""
 
-    __slots__ = ("_error", "_task", "_value", "done")
+    __slots__ = ("_error", "_task", "_values", "done")
 
     def __init__(self) -> None:
         self.done = False
-        self._value: object = None
+        self._values: tuple[T, ...] = ()
+        """The value, once there is one."""
         self._error: CommandError | None = None
-        self._task: Task | None = None
+        self._task: Task[Any] | None = None
 
-    def keep(self, value: object) -> None:
+    def keep(self, value: T) -> None:
         """Here is the value; whoever waits goes on. A second answer counts for nothing."""
         if not self.done:
-            self.done, self._value = True, value
+            self.done, self._values = True, (value,)
             self._wake()
 
     def fail(self, error: CommandError) -> None:
@@ -45,50 +48,49 @@ class Promise:
     def _wake(self) -> None:
         task, self._task = self._task, None
         if task is not None:
-            task.advance(self)
+            task.advance()
 
-    def deliver(self, conversation: Conversation) -> Promise:
-        """Hand the value or the error to the generator and answer what it waits for next."""
+    def __iter__(self) -> Conversation[T]:
+        """Wait for the value, in a generator: `yield from promise`.
+
+        Raises:
+            CommandError: what broke the promise.
+        """
+        if not self.done:
+            yield self
         if self._error is not None:
-            return conversation.throw(self._error)
-        return conversation.send(self._value)
+            raise self._error
+        return self._values[0]
 
-    def wait(self, task: Task) -> None:
-        """Let `task` go on when the promise is kept."""
+    def wake(self, task: Task[Any]) -> None:
+        """Let `task` go on when the promise is kept or broken."""
         self._task = task
 
 
-class Task:
-    """A conversation on its way. `finished` is called once, with its answer or its error."""
+class Task(Generic[T]):
+    """A conversation on its way. At its end one of two is called, once: with what it returns, or with its error."""
 
-    __slots__ = ("_awaited", "_conversation", "_finished")
+    __slots__ = ("_awaited", "_conversation", "_done", "_failed")
 
-    def __init__(self, conversation: Conversation, finished: Callable[[str, CommandError | None], None]) -> None:
+    def __init__(
+        self, conversation: Conversation[T], done: Callable[[T], None], failed: Callable[[CommandError], None]
+    ) -> None:
         self._conversation = conversation
-        self._finished = finished
-        self._awaited: Promise | None = None
+        self._done = done
+        self._failed = failed
+        self._awaited: Promise[Any] | None = None
 
-    def begin(self) -> None:
-        """Run up to the first promise that is not kept yet."""
-        begun = Promise()
-        begun.keep(None)
-        self.advance(begun)
-
-    def advance(self, promise: Promise) -> None:
-        """Go on with what was promised."""
-        while True:
-            try:
-                promise = promise.deliver(self._conversation)
-            except StopIteration as stop:
-                self._finished(stop.value, None)
-                return
-            except CommandError as error:
-                self._finished("", error)
-                return
-            if not promise.done:
-                self._awaited = promise
-                promise.wait(self)
-                return
+    def advance(self) -> None:
+        """Run up to the next promise that is not kept yet."""
+        try:
+            promise = next(self._conversation)
+        except StopIteration as stop:
+            self._done(stop.value)
+        except CommandError as error:
+            self._failed(error)
+        else:
+            self._awaited = promise
+            promise.wake(self)
 
     def interrupt(self) -> None:
         """Break the promise that is waited for; what comes of it later counts for nothing."""

@@ -12,102 +12,102 @@ class Finish:
     """Remembers how a task ended."""
 
     def __init__(self) -> None:
-        self.calls: list[tuple[str, CommandError | None]] = []
+        self.calls: list[str | CommandError] = []
 
-    def __call__(self, answer: str, error: CommandError | None) -> None:
-        self.calls.append((answer, error))
+    def task(self, conversation: Conversation[str]) -> Task[str]:
+        return Task(conversation, self.calls.append, self.calls.append)
 
 
-def collect(*promises: Promise) -> Conversation:
+def collect(*promises: Promise[int]) -> Conversation[str]:
     values = []
     for promise in promises:
-        values.append(str((yield promise)))
-    return " ".join(values)
+        values.append((yield from promise))
+    return " ".join(map(str, values))
 
 
 def test_a_task_waits_for_one_promise_after_the_other() -> None:
-    one, two, done = Promise(), Promise(), Finish()
-    Task(collect(one, two), done).begin()
+    one, two, done = Promise[int](), Promise[int](), Finish()
+    done.task(collect(one, two)).advance()
     one.keep(1)
     assert not done.calls
     two.keep(2)
-    assert done.calls == [("1 2", None)]
+    assert done.calls == ["1 2"]
 
 
 def test_promises_that_are_kept_already_are_not_waited_for() -> None:
-    one, two, done = Promise(), Promise(), Finish()
+    one, two, done = Promise[int](), Promise[int](), Finish()
     two.keep(2)
-    Task(collect(one, two), done).begin()
+    done.task(collect(one, two)).advance()
     one.keep(1)
-    assert done.calls == [("1 2", None)]
+    assert done.calls == ["1 2"]
 
 
 def test_a_broken_promise_is_raised_where_it_is_waited_for() -> None:
-    one, done = Promise(), Finish()
+    one, done = Promise[int](), Finish()
     caught = []
 
-    def careful() -> Conversation:
+    def careful() -> Conversation[str]:
         try:
-            yield one
+            yield from one
         except CommandError as error:
             caught.append(str(error))
         return "all the same"
 
-    Task(careful(), done).begin()
+    done.task(careful()).advance()
     one.fail(CommandError("no"))
-    assert (caught, done.calls) == (["no"], [("all the same", None)])
+    assert (caught, done.calls) == (["no"], ["all the same"])
 
 
 def test_an_error_ends_the_task() -> None:
-    one, two, done = Promise(), Promise(), Finish()
+    one, two, done = Promise[int](), Promise[int](), Finish()
     error = CommandError("no")
-    Task(collect(one, two), done).begin()
+    done.task(collect(one, two)).advance()
     one.fail(error)
-    assert done.calls == [("", error)]
+    assert done.calls == [error]
 
 
 def test_what_comes_second_counts_for_nothing() -> None:
-    one, done = Promise(), Finish()
-    Task(collect(one), done).begin()
-    one.keep("first")
-    one.keep("second")
+    one, done = Promise[int](), Finish()
+    done.task(collect(one)).advance()
+    one.keep(1)
+    one.keep(2)
     one.fail(CommandError("third"))
-    assert done.calls == [("first", None)]
+    assert done.calls == ["1"]
 
 
 def test_an_interrupt_breaks_what_is_waited_for() -> None:
-    one, two, done = Promise(), Promise(), Finish()
-    task = Task(collect(one, two), done)
-    task.begin()
+    one, two, done = Promise[int](), Promise[int](), Finish()
+    task = done.task(collect(one, two))
+    task.advance()
     one.keep(1)
     task.interrupt()
     two.keep(2)
-    assert [str(error) for _, error in done.calls] == ["Interrupted."]
+    assert list(map(str, done.calls)) == ["Interrupted."]
 
 
 def test_a_conversation_without_rounds() -> None:
     done = Finish()
-    Task(collect(), done).begin()
-    assert done.calls == [("", None)]
+    done.task(collect()).advance()
+    assert done.calls == [""]
 
 
 def test_a_long_row_of_kept_promises_does_not_exhaust_the_stack() -> None:
-    promises = [Promise() for _ in range(5000)]
+    promises = [Promise[int]() for _ in range(5000)]
     for promise in promises:
-        promise.keep("x")
+        promise.keep(1)
     done = Finish()
-    Task(collect(*promises), done).begin()
+    done.task(collect(*promises)).advance()
     assert len(done.calls) == 1
 
 
 def test_other_exceptions_are_let_out() -> None:
-    promise, done = Promise(), Finish()
+    promise, done = Promise[None](), Finish()
 
-    def waits() -> Conversation:
-        yield promise
+    def waits() -> Conversation[str]:
+        yield from promise
         raise ZeroDivisionError
 
-    Task(waits(), done).begin()
+    done.task(waits()).advance()
     with pytest.raises(ZeroDivisionError):
         promise.keep(None)
     assert not done.calls

@@ -40,6 +40,7 @@ from ggtp.game import Rules
 from ggtp.game.names import match_name
 from ggtp.protocol.text import join_list
 from ggtp.referee.effects import (
+    AnyWish,
     CloseJournal,
     Draw,
     Effect,
@@ -64,7 +65,6 @@ from ggtp.referee.effects import (
     StopListening,
     Tell,
     Whisper,
-    Wish,
 )
 from ggtp.referee.events import (
     Denied,
@@ -154,7 +154,7 @@ class Playbook:
         self.effects: list[Effect] = []
         self.cast: dict[int, Actor] = {}
         self.waiting: list[Request] = []
-        self.hold: Callable[[Wish], bool] = lambda wish: False
+        self.hold: Callable[[AnyWish], bool] = lambda wish: False
         """Which requests are not answered before `grant` or `deny`."""
         self.tournament = False
         """Whether one is running beside the table."""
@@ -309,7 +309,7 @@ class Playbook:
             self.tournament = False
         return [f"tournament: {command}", "Done"]
 
-    def _do(self, wish: Wish) -> object:
+    def _do(self, wish: AnyWish) -> object:
         match wish:
             case FindRules(name):
                 own = match_name(name, self.rules)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.errors import CommandError, TransportError
 from ggtp.play.play import REMOTE
-from ggtp.referee.effects import FoundEngine, ListConnections, Listen, StopListening, VisitorId
+from ggtp.referee.effects import FoundEngine, Listen, VisitorId
 from ggtp.referee.events import Event, VisitorCame, VisitorLeft, VisitorSaid
 from ggtp.transport.secure.keys import NAME
 
@@ -47,32 +47,47 @@ class Porch:
         """The engines that are connected from other machines, by the names of their keys."""
         return list(self.lobby.engines()) if self.lobby is not None else []
 
-    async def attend(self, wish: Listen | StopListening | ListConnections) -> object:
-        """Carry out what a referee wants of the door.
+    async def listen(self, wish: Listen) -> tuple[str, str]:
+        """Open the door; the address, and the key there.
 
         Raises:
-            CommandError: that can't be done.
+            CommandError: it can't be opened there.
         """
         from ggtp.driver.remote import admission  # most referees have no door
 
-        if isinstance(wish, Listen):
-            if self.lobby is None:
-                keyring = self.keyring or admission.usual_keyring(os.environ)
-                self.lobby = admission.Lobby(keyring, self._person, self._inform)
-            try:
-                return await self.lobby.open(
-                    wish.address, anyone=wish.anyone, limit=wish.line_bytes, silence=wish.silence_seconds
-                )
-            except TransportError as error:
-                raise CommandError(f"It can't be listened there: {error}.") from error
-        door = admission.need(self.lobby)
-        if isinstance(wish, ListConnections):
-            return [
-                f"{name} {role} {address}{' at the table' if seated and role == 'engine' else ''}"
-                for name, role, address, seated in door.names()
-            ]
-        door.close()
-        return None
+        if self.lobby is None:
+            keyring = self.keyring or admission.usual_keyring(os.environ)
+            self.lobby = admission.Lobby(keyring, self._person, self._inform)
+        try:
+            return await self.lobby.open(
+                wish.address, anyone=wish.anyone, limit=wish.line_bytes, silence=wish.silence_seconds
+            )
+        except TransportError as error:
+            raise CommandError(f"It can't be listened there: {error}.") from error
+
+    async def list_connections(self) -> list[str]:
+        """Everybody who is connected, as `name role address`.
+
+        Raises:
+            CommandError: nobody listens.
+        """
+        return [
+            f"{name} {role} {address}{' at the table' if seated and role == 'engine' else ''}"
+            for name, role, address, seated in self._open_door().names()
+        ]
+
+    async def stop_listening(self) -> None:
+        """Close the door.
+
+        Raises:
+            CommandError: nobody listens.
+        """
+        self._open_door().close()
+
+    def _open_door(self) -> Lobby:
+        from ggtp.driver.remote import admission
+
+        return admission.need(self.lobby)
 
     def whisper(self, number: VisitorId, texts: tuple[str, ...]) -> None:
         """Tell a person something."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator
-from typing import Any
 
 from ggtp.errors import CommandError, GgtpError
 from ggtp.play.play import HUMAN, Play, SeatPlan, person_seat
@@ -14,10 +13,10 @@ from ggtp.referee.commands.playing import Playing
 from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.desk import HEADER, Desk
-from ggtp.referee.effects import FindEngine, FindRules, FoundEngine, FoundRules, OpenJournal, ReadFile
+from ggtp.referee.effects import FindEngine, FindRules, OpenJournal, ReadFile
 from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
-from ggtp.referee.waiting import Conversation, Promise
+from ggtp.referee.waiting import Conversation
 
 NOT_IN_FILES = frozenset(
     {
@@ -37,8 +36,8 @@ class Files:
         self._flow = flow
         self._version = version
 
-    def save_file(self, filename: str) -> Conversation:
-        yield self._desk.request(OpenJournal(filename, self._desk.file_lines()))
+    def save_file(self, filename: str) -> Conversation[str]:
+        yield from self._desk.request(OpenJournal(filename, self._desk.file_lines()))
         self._desk.journal = filename
         return DONE
 
@@ -48,9 +47,9 @@ class Files:
         self._desk.close_journal()
         return DONE
 
-    def load_file(self, filename: str) -> Conversation:
+    def load_file(self, filename: str) -> Conversation[str]:
         desk = self._desk
-        text: str = yield desk.request(ReadFile(filename))
+        text = yield from desk.request(ReadFile(filename))
         trial = Trial(desk, self._version)
         if text.startswith(HEADER) and not text.endswith("\n"):
             # Ours end with a line's end; without it the last line was cut off, and may look like another move.
@@ -66,7 +65,7 @@ class Files:
         self._take_over(trial, links)
         return DONE
 
-    def _start_engines(self, filename: str, trial: Desk) -> Generator[Promise, Any, list[Link]]:
+    def _start_engines(self, filename: str, trial: Desk) -> Conversation[list[Link]]:
         """Start the engines that a file asks for; if one can't be, none is kept."""
         desk, engines = self._desk, self._flow.engines
         settings, desk.settings = desk.settings, trial.settings
@@ -75,9 +74,8 @@ class Files:
             for player, seat in trial.play.seats.items():
                 if not seat.is_engine:
                     continue
-                found: FoundEngine = yield desk.request(FindEngine(seat.reference))
-                number = yield from engines.open(player, found.engine, trial.play, seat)
-                links.append(engines.links[int(number)])
+                found = yield from desk.request(FindEngine(seat.reference))
+                links.append((yield from engines.open(player, found.engine, trial.play, seat)))
             record = trial.play.record
             if record is not None:
                 for link in links:
@@ -129,7 +127,7 @@ class Trial:
         flow = Flow(self.desk)
         queries = Queries(self.desk, flow, version)
         self._parts: tuple[object, ...] = (queries, Setup(self.desk, flow, queries), Playing(self.desk, flow))
-        self._own: dict[str, Callable[..., Generator[Promise, Any, None]]] = {
+        self._own: dict[str, Callable[..., Conversation[None]]] = {
             "set_rule": self._set_rule,
             "set_engine": self._set_engine,
             "set_engine_option": self._set_engine_option,
@@ -144,7 +142,7 @@ class Trial:
     def _play(self) -> Play:
         return self.desk.play
 
-    def run(self, line: str) -> Generator[Promise, Any, None]:
+    def run(self, line: str) -> Conversation[None]:
         """Carry out one line of the file.
 
         Raises:
@@ -175,24 +173,24 @@ class Trial:
             self.shown.append(answer)
         self.desk.effects.clear()
 
-    def _set_rule(self, rule: str) -> Generator[Promise, Any, None]:
-        found: FoundRules = yield self._real.request(FindRules(rule))
+    def _set_rule(self, rule: str) -> Conversation[None]:
+        found = yield from self._real.request(FindRules(rule))
         found.rules.start()
         self._play.choose(found.rules, found.reference)
 
-    def _set_engine(self, player: str, engine: str) -> Generator[Promise, Any, None]:
+    def _set_engine(self, player: str, engine: str) -> Conversation[None]:
         play = self._play
         player = play.find_player(player)
         seat = person_seat(engine) or SeatPlan()
         if seat.engine == HUMAN and engine.casefold() != HUMAN:
-            found: FoundEngine = yield self._real.request(FindEngine(engine))
+            found = yield from self._real.request(FindEngine(engine))
             if not found.engine.can_play(play.need_rules(), play.option_values()):
                 raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
             seat = SeatPlan(found.engine.name, found.reference)
         play.seats[player] = seat
         play.note(f"set_engine {player} {seat.reference}")
 
-    def _set_engine_option(self, player: str, option: str, value: str) -> Generator[Promise, Any, None]:
+    def _set_engine_option(self, player: str, option: str, value: str) -> Conversation[None]:
         player = self._play.find_player(player)
         seat = self._play.seats[player]
         if not seat.is_engine:
@@ -203,10 +201,10 @@ class Trial:
         yield from ()
 
 
-def _finish(conversation: Conversation) -> str:
+def _finish(conversation: Conversation[str]) -> str:
     """Run a conversation that has nobody to wait for."""
     try:
-        conversation.send(None)
+        next(conversation)
     except StopIteration as stop:
         return str(stop.value)
     raise CommandError("This can't be asked while a file is loaded.")

@@ -19,23 +19,23 @@ class Network:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def listen(self, address: str, who: str = KNOWN) -> Conversation:
+    def listen(self, address: str, who: str = KNOWN) -> Conversation[str]:
         if who.casefold() not in WHO:
             raise CommandError(f"{who} is neither known nor anyone.")
         settings = self._desk.settings
         wish = Listen(
             address, who.casefold() == ANYONE, settings.number("line_limit"), settings.seconds("network_silence")
         )
-        where, key = yield self._desk.request(wish)
+        where, key = yield from self._desk.request(wish)
         self._desk.inform(f"Listening at {where} with the key {key}")
         if wish.anyone:
             self._desk.inform("Anyone may connect, whether the key is known or not")
         return DONE
 
-    def stop_listening(self) -> Conversation:
-        yield self._desk.request(StopListening())
+    def stop_listening(self) -> Conversation[str]:
+        yield from self._desk.request(StopListening())
         return DONE
 
-    def list_connections(self) -> Conversation:
-        names: list[str] = yield self._desk.request(ListConnections())
+    def list_connections(self) -> Conversation[str]:
+        names = yield from self._desk.request(ListConnections())
         return join_list(names) or NONE

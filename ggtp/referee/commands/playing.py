@@ -6,7 +6,7 @@ from ggtp.errors import CommandError
 from ggtp.game import TurnKind
 from ggtp.game.names import match_name
 from ggtp.play.play import HUMAN
-from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.commands.queries import DONE
 from ggtp.referee.desk import Desk
@@ -22,14 +22,14 @@ class Playing:
         self._desk = desk
         self._flow = flow
 
-    def start(self) -> Conversation:
+    def start(self) -> Conversation[str]:
         desk, flow = self._desk, self._flow
         play = desk.play
         rules = play.need_rules()
         options = join_map(play.option_values())
         for link in list(flow.engines.seated.values()):
             if link.rule_options != options and "rule_options" in link.listed:
-                answer: Answer = yield flow.engines.ask(link, Command("set_option", ("rule_options", options)))
+                answer = yield from flow.engines.ask(link, Command("set_option", ("rule_options", options)))
                 if answer.kind is not AnswerKind.ACKNOWLEDGE:
                     yield from flow.engines.cannot_play(link, rules)
                 link.rule_options = options
@@ -38,7 +38,7 @@ class Playing:
                 yield from self._seed(link)
             for name, value in flow.engines.clocks().items():
                 if name in link.listed and link.clocks.get(name) != value:
-                    yield flow.engines.ask(link, Command("set_option", (name, value)))
+                    yield from flow.engines.ask(link, Command("set_option", (name, value)))
                     link.clocks[name] = value
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
@@ -49,7 +49,7 @@ class Playing:
             # nothing to wait for: what they are told next can be on its way already.
             for promise in promises:
                 try:
-                    yield promise
+                    yield from promise
                 except CommandError:
                     continue  # that engine's fault has been dealt with; the play has begun all the same
         flow.showing.table(play.need_record().cursor)
@@ -57,16 +57,17 @@ class Playing:
         flow.go_on()
         return DONE
 
-    def _seed(self, link: Link) -> Conversation:
+    def _seed(self, link: Link) -> Conversation[None]:
         """Tell an engine its seed again, since the referee's was set after it had taken its seat.
 
         The same play with the same seed is to be the same, in whatever order things were set.
         """
         own = {*link.engine.options, *self._desk.play.seats[link.player].settings}
         if "seed" in link.listed and match_name("seed", own) is None:
-            yield self._flow.engines.ask(link, Command("set_option", ("seed", self._flow.engines.seed(link.player))))
+            yield from self._flow.engines.ask(
+                link, Command("set_option", ("seed", self._flow.engines.seed(link.player)))
+            )
         link.seeded = self._desk.settings.values["seed"]
-        return ""
 
     def play(self, player: str, move: str) -> str:
         play = self._desk.play

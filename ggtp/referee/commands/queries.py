@@ -11,7 +11,7 @@ from ggtp.game.notation import format_result
 from ggtp.game.options import find_option
 from ggtp.play.tree import step_seen, tree_lines
 from ggtp.protocol.commands import SUPERVISOR
-from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list, join_lists, join_map
 from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Link
@@ -101,7 +101,7 @@ class Queries:
 
     # The play, as the Rules know it, as a player knows it, or as it stands on an engine's table.
 
-    def list_possible_moves(self, *args: str) -> str | Conversation:
+    def list_possible_moves(self, *args: str) -> str | Conversation[str]:
         player, table = self._point_of_view("list_possible_moves", args)
         if player is not None and table is not None:
             return self._ask_table("list_possible_moves", player, table)
@@ -112,13 +112,13 @@ class Queries:
         lists = {p: _listed(play.position.moves(p)) for p in players}
         return join_lists({p: moves for p, moves in lists.items() if moves}) or NONE
 
-    def get_result(self, *args: str) -> str | Conversation:
+    def get_result(self, *args: str) -> str | Conversation[str]:
         player, table = self._point_of_view("get_result", args)
         if player is not None and table is not None:
             return self._ask_table("get_result", player, table)
         return format_result(self._desk.play.result())
 
-    def get_table(self, *args: str) -> str | Conversation:
+    def get_table(self, *args: str) -> str | Conversation[str]:
         player, table = self._point_of_view("get_table", args)
         if player is not None and table is not None:
             return self._ask_table("get_table", player, table)
@@ -157,8 +157,8 @@ class Queries:
             return player, None
         return player, table
 
-    def _ask_table(self, command: str, player: Player, table: int) -> Conversation:
-        answer: Answer = yield self._flow.engines.ask(self.link(player), Command(command, (str(table),)))
+    def _ask_table(self, command: str, player: Player, table: int) -> Conversation[str]:
+        answer = yield from self._flow.engines.ask(self.link(player), Command(command, (str(table),)))
         if answer.kind is AnswerKind.INVALID_TABLE_NUMBER:
             raise CommandError(f"No table {table} for player {player}.")
         return answer.text

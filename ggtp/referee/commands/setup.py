@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from ggtp.errors import CommandError
 from ggtp.play.play import HUMAN, SeatPlan, person_seat
-from ggtp.protocol.messages import Answer, AnswerKind, Command
+from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list
 from ggtp.referee.commands.queries import DONE, NONE, Queries
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import (
-    EngineDescription,
     FindEngine,
     FindRules,
-    FoundEngine,
-    FoundRules,
     ListEngines,
     ListRules,
 )
@@ -50,12 +47,12 @@ class Setup:
 
     # The rule.
 
-    def list_rules(self) -> Conversation:
-        names: list[str] = yield self._desk.request(ListRules())
+    def list_rules(self) -> Conversation[str]:
+        names = yield from self._desk.request(ListRules())
         return join_list(names)
 
-    def set_rule(self, rule: str) -> Conversation:
-        found: FoundRules = yield self._desk.request(FindRules(rule))
+    def set_rule(self, rule: str) -> Conversation[str]:
+        found = yield from self._desk.request(FindRules(rule))
         found.rules.start()  # a rule whose defaults can't be played must not take the table
         self._desk.play.choose(found.rules, found.reference)
         self._flow.engines.clear()
@@ -78,13 +75,13 @@ class Setup:
 
     # The engines.
 
-    def list_engines(self) -> Conversation:
+    def list_engines(self) -> Conversation[str]:
         rules = self._desk.play.need_rules()
         values = self._desk.play.option_values()
-        engines: list[EngineDescription] = yield self._desk.request(ListEngines())
+        engines = yield from self._desk.request(ListEngines())
         return join_list((HUMAN, *(engine.name for engine in engines if engine.can_play(rules, values))))
 
-    def set_engine(self, player: str, engine: str) -> Conversation:
+    def set_engine(self, player: str, engine: str) -> Conversation[str]:
         desk, flow = self._desk, self._flow
         play = desk.play
         player = play.find_player(player)
@@ -92,12 +89,11 @@ class Setup:
         if engine.casefold() == HUMAN or seat.engine != HUMAN:
             flow.engines.unseat(player)
         else:
-            found: FoundEngine = yield desk.request(FindEngine(engine))
+            found = yield from desk.request(FindEngine(engine))
             if not found.engine.can_play(play.need_rules(), play.option_values()):
                 raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
             seat = SeatPlan(found.engine.name, found.reference)
-            number = yield from flow.engines.open(player, found.engine, play, seat)
-            link = flow.engines.links[int(number)]
+            link = yield from flow.engines.open(player, found.engine, play, seat)
             if play.record is not None:
                 yield from flow.engines.replay(link, play.record.cursor)
             flow.engines.seat(link)
@@ -109,28 +105,28 @@ class Setup:
         flow.go_on()
         return DONE
 
-    def list_engine_options(self, player: str) -> Conversation:
-        answer: Answer = yield self._flow.engines.ask(self._queries.link(player), Command("list_options"))
+    def list_engine_options(self, player: str) -> Conversation[str]:
+        answer = yield from self._flow.engines.ask(self._queries.link(player), Command("list_options"))
         return answer.text or NONE
 
-    def get_engine_option(self, player: str, option: str) -> Conversation:
+    def get_engine_option(self, player: str, option: str) -> Conversation[str]:
         return (yield from self._ask_option("get_option", player, option))
 
-    def list_engine_option_choices(self, player: str, option: str) -> Conversation:
+    def list_engine_option_choices(self, player: str, option: str) -> Conversation[str]:
         return (yield from self._ask_option("list_option_choices", player, option))
 
-    def _ask_option(self, command: str, player: str, option: str) -> Conversation:
+    def _ask_option(self, command: str, player: str, option: str) -> Conversation[str]:
         link = self._queries.link(player)
-        answer: Answer = yield self._flow.engines.ask(link, Command(command, (option_of(link, option),)))
+        answer = yield from self._flow.engines.ask(link, Command(command, (option_of(link, option),)))
         if answer.kind is AnswerKind.INVALID_OPTION_NAME:
             raise CommandError(f"No option named {option} for engine {link.engine.name}.")
         return answer.text
 
-    def set_engine_option(self, player: str, option: str, value: str) -> Conversation:
+    def set_engine_option(self, player: str, option: str, value: str) -> Conversation[str]:
         link = self._queries.link(player)
         forbid_reserved(option)
         option = option_of(link, option)
-        answer: Answer = yield self._flow.engines.ask(link, Command("set_option", (option, value)))
+        answer = yield from self._flow.engines.ask(link, Command("set_option", (option, value)))
         refuse(link, option, value, answer)
         play = self._desk.play
         play.seats[link.player].settings[option] = value

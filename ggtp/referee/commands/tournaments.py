@@ -13,47 +13,47 @@ class Tournaments:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def start_tournament(self, filename: str) -> Conversation:
+    def start_tournament(self, filename: str) -> Conversation[str]:
         return self._manage("start_tournament", filename)
 
-    def show_tournament(self) -> Conversation:
+    def show_tournament(self) -> Conversation[str]:
         return self._manage("show_tournament")
 
-    def pause_tournament(self, reason: str = "") -> Conversation:
+    def pause_tournament(self, reason: str = "") -> Conversation[str]:
         return self._manage("pause_tournament", reason)
 
-    def resume_tournament(self, reason: str = "") -> Conversation:
+    def resume_tournament(self, reason: str = "") -> Conversation[str]:
         return self._manage("resume_tournament", reason)
 
-    def stop_tournament(self, reason: str = "") -> Conversation:
+    def stop_tournament(self, reason: str = "") -> Conversation[str]:
         return self._manage("stop_tournament", reason)
 
-    def set_concurrency(self, number: str, reason: str = "") -> Conversation:
+    def set_concurrency(self, number: str, reason: str = "") -> Conversation[str]:
         return self._manage("set_concurrency", number, reason)
 
-    def at_game(self, game: str, line: str) -> Conversation:
+    def at_game(self, game: str, line: str) -> Conversation[str]:
         return self._manage("at_game", game, line)
 
-    def adjudicate_game(self, game: str, scores: str) -> Conversation:
+    def adjudicate_game(self, game: str, scores: str) -> Conversation[str]:
         return self._manage("adjudicate_game", game, scores)
 
-    def replay_game(self, game: str, reason: str = "") -> Conversation:
+    def replay_game(self, game: str, reason: str = "") -> Conversation[str]:
         return self._manage("replay_game", game, reason)
 
-    def quarantine_player(self, name: str) -> Conversation:
+    def quarantine_player(self, name: str) -> Conversation[str]:
         return self._manage("quarantine_player", name)
 
-    def admit_player(self, name: str) -> Conversation:
+    def admit_player(self, name: str) -> Conversation[str]:
         return self._manage("admit_player", name)
 
-    def list_rulings(self) -> Conversation:
+    def list_rulings(self) -> Conversation[str]:
         return self._manage("list_rulings")
 
-    def undo_ruling(self, number: str = "", reason: str = "") -> Conversation:
+    def undo_ruling(self, number: str = "", reason: str = "") -> Conversation[str]:
         return self._manage("undo_ruling", number, reason)
 
-    def _manage(self, command: str, *words: str) -> Conversation:
-        lines: list[str] = yield self._desk.request(ManageTournament(command, " ".join(filter(None, words))))
+    def _manage(self, command: str, *words: str) -> Conversation[str]:
+        lines = yield from self._desk.request(ManageTournament(command, " ".join(filter(None, words))))
         for line in lines[:-1]:
             self._desk.inform(line)
         return lines[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from html import escape
 from pathlib import PurePath
 from typing import Any
@@ -17,7 +17,7 @@ from ggtp.referee.commands.files import Trial
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindRules, FoundRules, Request
 from ggtp.referee.settings import Settings
-from ggtp.referee.waiting import Promise
+from ggtp.referee.waiting import Conversation
 from ggtp.ui.report.page import page, viewer
 from ggtp.ui.report.replay import Album, replay_nodes, viewers
 
@@ -49,18 +49,13 @@ def play_of(text: str, path: str, find: Callable[[str], Rules]) -> tuple[Play, d
     return trial.desk.play, seats
 
 
-def _carry_out(line: Generator[Promise, Any, None], desk: Desk, find: Callable[[str], Rules]) -> None:
+def _carry_out(line: Conversation[None], desk: Desk, find: Callable[[str], Rules]) -> None:
     """One line, with whatever it asks for: nothing but rules can be."""
-    answer: object = None
-    while True:
-        try:
-            line.send(answer)
-        except StopIteration:
-            return
+    for _ in line:
         request = desk.effects.pop()
         assert isinstance(request, Request)
         assert isinstance(request.wish, FindRules)
-        answer = FoundRules(find(request.wish.name), request.wish.name)
+        desk.granted(request.ticket, FoundRules(find(request.wish.name), request.wish.name))
 
 
 def play_html(text: str, path: str, find: Callable[[str], Rules], version: str) -> str:

@@ -8,7 +8,6 @@ import pytest
 
 from ggtp.driver.remote.waiting_room import Porch, remote_engine
 from ggtp.errors import CommandError
-from ggtp.referee.effects import ListConnections, StopListening
 
 
 def test_without_a_door_there_is_nobody() -> None:
@@ -16,9 +15,9 @@ def test_without_a_door_there_is_nobody() -> None:
     assert porch.connections == porch.engines() == []
     porch.whisper(1, ("hello",))  # to nobody
     asyncio.run(porch.close())
-    for wish in (ListConnections(), StopListening()):
+    for work in (porch.list_connections, porch.stop_listening):
         with pytest.raises(CommandError):
-            asyncio.run(porch.attend(wish))
+            asyncio.run(work())
 
 
 def test_engines_elsewhere_are_named_by_their_keys() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import numpy as np
 import pytest
@@ -21,9 +22,7 @@ def watched(name: str) -> Men | None:
         try:
             next(work)
         except StopIteration as end:
-            found = end.value
-            assert found is None or isinstance(found, Men)
-            return found
+            return cast("Men | None", end.value)
 
 
 def lesson_of(name: str) -> Lesson | None:

@@ -23,7 +23,6 @@ from ggtp.search.mcts.compiled.layout import (
     NODE_HEAD,
     POINT,
     PROOF,
-    PROOF_LENGTH,
     PROVEN,
     READY,
     STATUS,
@@ -68,12 +67,16 @@ def add_values(t: Words, node: int, sums: Words) -> None:
     add(n, DONE, 1)
 
 
+def proof_length(t: Words, e: Halves) -> int:
+    """How many moves lead to the end behind an edge of which that is certain; no node is made of the end itself."""
+    return node_at(t, e[CHILD])[LENGTH] + 1 if e[CHILD] >= 0 else 1
+
+
 def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
     """What is behind an edge is certain: so is the edge, and perhaps the node."""
     role = n[KIND]
     e = edge_at(t, edge)
     sure = halves(address(words(c), t[T_PROVEN_AT]))
-    e[PROOF_LENGTH] = c[LENGTH] + 1
     put(e, PROOF, sure[role])
     if n[FLOOR] == 0 or edge_at(t, n[FLOOR] - 1)[PROOF] < sure[role]:
         n[FLOOR] = edge + 1
@@ -88,9 +91,10 @@ def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
             value = get(other, PROOF)
             if value < 0:
                 return
-            if value > best_value or (value == best_value and other[PROOF_LENGTH] > best_length):
+            length = proof_length(t, other)
+            if value > best_value or (value == best_value and length > best_length):
                 best_value = value
-                best_length = other[PROOF_LENGTH]
+                best_length = length
                 best = other
     chosen = halves(address(words(node_at(t, best[CHILD])), t[T_PROVEN_AT]))
     proven = halves(address(words(n), t[T_PROVEN_AT]))
@@ -98,7 +102,7 @@ def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
         proven[i] = chosen[i]
     if t[T_GUESSING]:
         n[GUESS] = proven[t[T_ONE]] * POINT
-    n[LENGTH] = best[PROOF_LENGTH]
+    n[LENGTH] = proof_length(t, best)
     put(n, STATUS, PROVEN)
 
 
@@ -203,5 +207,5 @@ def search(w: Words, rounds: int) -> int:
     return rounds
 
 
-FUNCTIONS = (add_values, prove, later_moves, average, back_up, search)
+FUNCTIONS = (add_values, proof_length, prove, later_moves, average, back_up, search)
 """All of them, for `native.module_text`."""

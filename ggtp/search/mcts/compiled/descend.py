@@ -26,9 +26,9 @@ from ggtp.search.mcts.compiled.layout import (
     EXPLORATION,
     FIRST,
     FIRST_PLAY,
+    FORWARD,
     FULL_WEIGHT,
     KIND,
-    LENGTH,
     LOCKED,
     MOST_WORK,
     MOVE,
@@ -37,6 +37,7 @@ from ggtp.search.mcts.compiled.layout import (
     NODE_HEAD,
     OPENED,
     OPENING,
+    OWNER,
     PROOF,
     PROVEN,
     SCALE,
@@ -124,7 +125,7 @@ def new_node(t: Words, w: Words) -> int:
     for i in range(NODE_HEAD + t[T_ROLES]):
         full[i] = 0
     n[OPENED] = 0
-    n[LENGTH] = w[W_ME]
+    n[OWNER] = w[W_ME]
     put(n, STATUS, BEING_MADE)
     return node
 
@@ -360,10 +361,10 @@ def descend(t: Words, w: Words, item: int) -> int:
         n = node_at(t, node)
         status = get(n, STATUS)
         if status == MOVED:
-            node = n[FIRST]
+            node = n[FORWARD]
             continue
         if status == BEING_MADE:
-            if n[LENGTH] != w[W_ME]:
+            if n[OWNER] != w[W_ME]:
                 break
             leaf = node
             continue

@@ -6,7 +6,7 @@ from ggtp.native.bits import bit
 from ggtp.native.compile import Words, add, address, call, get, halves, words
 from ggtp.search.mcts.compiled.descend import draw, node_at
 from ggtp.search.mcts.compiled.layout import (
-    FIRST,
+    FORWARD,
     FULL_GOAL,
     LEAST_ROUNDS,
     MOVED,
@@ -77,7 +77,7 @@ def evaluate(t: Words, w: Words, items: int) -> None:
         leaf = leaves[i]
         n = node_at(t, leaf)
         if get(n, STATUS) == MOVED:
-            leaf = n[FIRST]
+            leaf = n[FORWARD]
             leaves[i] = leaf
             n = node_at(t, leaf)
         if get(n, STATUS) == PROVEN:

@@ -11,6 +11,7 @@ from ggtp.search.mcts.compiled.layout import (
     EDGE_WORDS,
     FIRST,
     FLOOR,
+    FORWARD,
     KIND,
     MOVED,
     NOBODY,
@@ -107,7 +108,7 @@ def expand(t: Words, w: Words) -> None:
         found = known(t, mine, node)
         if found != node and t[T_TRANSPOSITIONS]:
             put(edge_at(t, fresh[2 * i + 1]), CHILD, found)
-            n[FIRST] = found
+            n[FORWARD] = found
             put(n, STATUS, MOVED)
         else:
             look = words(address(words(w[W_LOOKS]), i * w[W_LOOK_WIDTH]))

@@ -157,7 +157,7 @@ def follow(
         if child < 0:
             return  # without memory for it, nothing is lost but time
         tree.certify(child, _both(role, goal), length - 1)
-        tree.certify_edge(edges[move], child, goal, length)
+        tree.certify_edge(edges[move], child, goal)
     if sounding.solved and solver and not sounding.even:
         sure = sounding.certain().get(sounding.best)
         tree.certify(root, _both(role, sounding.goal), sure[1] if sure else len(sounding.line))

@@ -33,19 +33,21 @@ is worth in the whole numbers in which values are added up, how much of a move's
 where nothing is guessed, and how much is guessed where guesses tell moves apart."""
 
 # A node, in halves; then its values for each role, what is proven for each role, each role's move, and its state.
-FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, GUESS, CHOICES_ONE, CHOICES_TWO = range(12)
-"""The guess is that of the first of two players; how many moves each has, or had when it last had a choice."""
-NODE_HEAD = 6
+(
+    FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, GUESS, CHOICES_ONE, CHOICES_TWO, OWNER, FORWARD,
+) = range(14)  # fmt: skip
+"""The guess is that of the first of two players; how many moves each has, or had when it last had a choice; the thread
+that is making the node; and, where its state was known already, the node that stands for it."""
+NODE_HEAD = 7
 TOGETHER = -1
 """The kind of node where several roles choose, or chance; else it is the number of the role that chooses."""
 BEING_MADE, READY, PROVEN, MOVED, CLOSED, OPENING = range(6)
 """How far a node is; a closed one has no edges yet, and a thread is opening another."""
 
 # An edge, in halves; the sum of its values is its last word.
-CHILD, MOVE, EDGE_DONE, EDGE_BEGUN, PROOF, PROOF_LENGTH = range(6)
+CHILD, MOVE, EDGE_DONE, EDGE_BEGUN, PROOF, EDGE_GUESS = range(6)
+"""The guess is what whoever chooses may expect behind the edge, as long as nothing is proven."""
 EDGE_WORDS, EDGE_HALVES, EDGE_VALUE = 4, 8, 3
-EDGE_GUESS = PROOF_LENGTH
-"""What whoever chooses may expect behind an edge, as long as nothing is proven."""
 NOBODY = -1
 UNKNOWN = -1
 

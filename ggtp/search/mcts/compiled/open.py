@@ -281,7 +281,6 @@ def look_ahead(t: Words, w: Words) -> None:
             if t[T_SOLVER] and goal > 0 and goal == words(t[T_MOST])[role]:
                 certain(t, w, n, look, 1)
                 e[PROOF] = goal
-                e[EDGE_GUESS] = 1
         elif t[T_GUESSING]:
             ones_count = bits_in(look, places[one], places[one + 1])
             twos_count = bits_in(look, places[two], places[two + 1])

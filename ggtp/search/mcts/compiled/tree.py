@@ -210,12 +210,11 @@ class FlatTree:
         if not any(edge.proven for edge in self.edges(node)):
             self._node_halves[2 * node * self.stride + layout.STATUS] = layout.READY
 
-    def certify_edge(self, edge: int, child: int, goal: int, length: int) -> None:
-        """What is behind an edge is certain, too; `child` is the node there."""
+    def certify_edge(self, edge: int, child: int, goal: int) -> None:
+        """What is behind an edge is certain, too; `child` is the certain node there."""
         start = edge * layout.EDGE_HALVES
         self._edge_halves[start + layout.CHILD] = child
         self._edge_halves[start + layout.PROOF] = goal
-        self._edge_halves[start + layout.PROOF_LENGTH] = length
 
     # Reading.
 
@@ -271,8 +270,9 @@ class FlatTree:
     def edge(self, number: int) -> EdgeView:
         """An edge."""
         start = number * layout.EDGE_HALVES
-        child, move, visits, _, proof, length = (int(field) for field in self._edge_halves[start : start + 6])
+        child, move, visits, _, proof = (int(field) for field in self._edge_halves[start : start + layout.EDGE_GUESS])
         if proof >= 0:
+            length = 1 + (self.node(child, layout.LENGTH) if child >= 0 else 0)
             return EdgeView(move, child, visits, proof / layout.FULL_GOAL, True, length)
         total = int(self._edges[number * layout.EDGE_WORDS + layout.EDGE_VALUE])
         # A thread may have added to one of the two already and not to the other.

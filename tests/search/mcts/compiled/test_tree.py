@@ -48,10 +48,16 @@ def test_a_full_tree_makes_room_and_goes_on() -> None:
     assert tree.get("EDGE_COUNT") <= tree.edge_limit
     consistent(tree)
     assert tree.state(search._root) == state_after(game)
-    # What the large tree thinks best is among the best of the small one.
+    # What a tree that never made room thinks best is among the better half of what the small one does.
     large = searched("connect3", playouts=60_000, leaf=1, solver=False)
-    best = max(large.decision("red").choices, key=lambda c: c.visits) if "red" in large.players else None
-    assert best is None or best.move in {c.move for c in search.decision("red").choices}
+    (player,) = (
+        role
+        for role, moves in zip(game.roles, game.state_kernel().legal(state_after(game)), strict=True)
+        if len(moves) > 1
+    )
+    best = large.decision(player).chosen("visits").move
+    ranked = sorted(search.decision(player).choices, key=lambda choice: choice.visits, reverse=True)
+    assert best in {choice.move for choice in ranked[: len(ranked) // 2]}
 
 
 def test_states_after_making_room_follow_from_their_parents() -> None:
@@ -107,7 +113,7 @@ def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
     edge = next(place for place, edge in enumerate(tree.edges(root), first) if edge.child >= 0)
     child = tree.edge(edge).child
     tree.certify(child, [0, 100], 4)
-    tree.certify_edge(edge, child, 0, 5)
+    tree.certify_edge(edge, child, 0)
     assert tree.proven(child) == [0, 100]
     assert tree.values(child) == [0.0, 1.0]
     assert tree.edge(edge)[3:] == (0.0, True, 5)

@@ -9,6 +9,8 @@ from math import log
 from ggtp.game import Option, number, switch
 
 SWITCH = "Features"
+SLOWEST = 1.5
+"""How many times fewer random games there may be in the same time with features, in a search or alone."""
 
 
 def options(on: bool) -> tuple[Option, ...]:
@@ -45,6 +47,8 @@ class FeatureSettings:
     period: int | None = None
     """None for the shortest that does not take too long."""
     worth: bool = True
+    slowest: float = SLOWEST
+    """Infinite where features are followed whatever they cost: then nothing depends on how fast the machine is."""
 
     def way(self, playouts: int, *, foresight: bool = False) -> str:
         """How features are followed, in a word: trials of one way say nothing about another.

@@ -16,7 +16,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from ggtp.search.features.options import FeatureSettings
+from ggtp.search.features.options import SLOWEST, FeatureSettings
 from ggtp.search.mcts.options import Settings
 from ggtp.search.watch import wait_for
 
@@ -32,8 +32,6 @@ LEARNING, TRYING = 0.4, 0.4
 """How much of a start clock is for learning, and for the trial."""
 MEASURING = 0.1
 """How much of the time for learning it may take, besides, to see what was learned is worth."""
-SLOWEST = 1.5
-"""How many times fewer random games there may be in the same time, in a search or alone."""
 MARGIN = 0.1
 """What is left of that for measurements as short as ours being wrong."""
 LONGEST_PERIOD = 8
@@ -164,7 +162,7 @@ class Tutor:
             period = wanted.period or 1
             use = Use(wanted.tau, wanted.own, wanted.opponent, wanted.most, wanted.scale, period, foresight)
             longest = LONGEST_PERIOD if wanted.period is None else wanted.period
-            made = fitting(game, features, plain, use, self._settings, stopped, longest)
+            made = fitting(game, features, plain, use, self._settings, stopped, longest, wanted.slowest)
         except Cancelled:
             return
         if wanted.trial and not trial.certain:
@@ -202,12 +200,14 @@ def fitting(
     settings: Settings,
     should_stop: Callable[[], bool],
     longest: int = 1,
+    slowest: float = SLOWEST,
 ) -> Fitting:
     """Kernels that follow features as often, and as many of them, as they can without making random games too slow,
     in a search or alone.
 
     Args:
         longest: the period up to which features are looked for less often, before there are fewer of them.
+        slowest: how many times fewer random games there may be.
 
     Raises:
         Cancelled: `should_stop` said so.
@@ -222,11 +222,11 @@ def fitting(
         before, alone = speed(game, plain, settings), pace(plain)
         ratio = sum(speed(game, kernel, settings) for kernel in kernels.values()) / 2 / before
         least = min(ratio, sum(pace(kernel) for kernel in kernels.values()) / 2 / alone)
-        if least * (SLOWEST - MARGIN) >= 1.0 or (len(few) < 2 and use.period >= longest):
+        if least * (slowest - MARGIN) >= 1.0 or (len(few) < 2 and use.period >= longest):
             return Fitting(kernels, ratio, few, before, use.period)
         if use.period < longest:
             # What moves without features save is spread over those with them.
-            enough = ceil(use.period * (1 / least - 1) / (SLOWEST - MARGIN - 1))
+            enough = ceil(use.period * (1 / least - 1) / (slowest - MARGIN - 1))
             use = replace(use, period=min(longest, max(use.period + 1, enough)))
         else:
             most = int(FEWER * len(few))

@@ -619,6 +619,7 @@ def write_files(page: Page, folder: Path) -> None:
     for block in page.blocks():
         if block.kind == "file":
             path = folder / block.argument
+            path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, "utf-8")
             path.chmod(0o755 if block.text.startswith("#!") else 0o644)
 
@@ -669,11 +670,13 @@ def test_scripts_for_the_shell(name: str, tmp_path: Path) -> None:
             assert run_transcript("load_file game.ggtp\n= Done\n", tmp_path).startswith("load_file game.ggtp\n")
 
 
-def test_the_rule_of_the_manual_keeps_its_promises(tmp_path: Path) -> None:
+def test_the_rules_of_the_manual_keep_their_promises(tmp_path: Path) -> None:
     write_files(Page.read(RULES), tmp_path)
-    rules = [catalogue().find_rules(str(path)) for path in sorted(tmp_path.glob("*.py"))]
-    assert [rule.name for rule in rules] == ["Hundred"]
-    assert check_rules(rules[0], rng=random.Random(1)) == []
+    finder = Catalogue.from_environment({"HOME": "/nonexistent", "GGTP_RULES_PATH": str(tmp_path)})
+    names = [entry.name for entry in finder.list_rules() if entry.source == "GGTP_RULES_PATH" and entry.usable]
+    assert names == ["Hundred", "Piles"]
+    for name in names:
+        assert check_rules(finder.find_rules(name), rng=random.Random(1)) == []
 
 
 @pytest.mark.parametrize("engine", ["Greedy", "Rock"])

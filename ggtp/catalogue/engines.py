@@ -79,7 +79,7 @@ class EngineFinder:
             EngineNotFound: there is none; carries names that look like it.
             EngineFileError: there is, but its description can't be used.
         """
-        path = given_file(text, SUFFIXES, self._environ)
+        path = given_file(text, SUFFIXES, self._environ, description_of)
         if path is not None and path.suffix.casefold() in SUFFIXES:
             return _complete(_spec_of(self._joined(_read(path, path.stem, "a given path"))))
         spoken = split_kind(text)
@@ -175,9 +175,16 @@ class EngineFinder:
         return error
 
 
+def description_of(folder: Path) -> Path | None:
+    """The description in a folder that is an engine by itself, which has the folder's name; None for another folder."""
+    path = folder / f"{folder.name}{SUFFIXES[0]}"
+    return path if path.is_file() else None
+
+
 def _in_folder(folder: Folder) -> list[_Candidate]:
-    # One level: a sub-folder holds what an engine is made of, and may have TOML files of its own.
-    return [_read(path, name, folder.source) for name, path in list_files(folder.path, SUFFIXES, levels=1)]
+    # One level: any other file of an engine's folder is what the engine is made of, TOML files included.
+    found = list_files(folder.path, SUFFIXES, levels=1, inside=description_of)
+    return [_read(path, name, folder.source) for name, path in found]
 
 
 def _read(path: Path, name: str, source: str) -> _Candidate:

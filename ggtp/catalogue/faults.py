@@ -6,6 +6,7 @@ import importlib
 import linecache
 import os
 import traceback
+from pathlib import Path
 from typing import TypeVar
 
 from ggtp.errors import PlacedError
@@ -19,7 +20,13 @@ Placed = TypeVar("Placed", bound=PlacedError)
 
 
 def guest_fault(
-    error: type[Placed], fault: BaseException, *, path: str = "", content: bytes | None = None, what: str = ""
+    error: type[Placed],
+    fault: BaseException,
+    *,
+    path: str = "",
+    content: bytes | None = None,
+    what: str = "",
+    package: Path | None = None,
 ) -> Placed:
     """The error for an exception that came out of a guest's code.
 
@@ -29,8 +36,15 @@ def guest_fault(
         path: the guest's file, if it is one file: the place is the last line of it that was running.
         content: what is in that file, for the caret.
         what: begins the message, where a path alone does not say whose fault it is.
+        package: the guest's folder, if it is a package: the place may be in any of its files.
     """
-    if isinstance(fault, SyntaxError) and fault.filename and fault.filename == (path or fault.filename):
+
+    def theirs(file: str) -> bool:
+        if package is not None:
+            return file.startswith(f"{package}{os.sep}")
+        return file == path if path else not file.startswith(MACHINERY)
+
+    if isinstance(fault, SyntaxError) and fault.filename and theirs(fault.filename):
         text = (fault.text or "").rstrip("\r\n")
         return error(
             f"{what}: {fault.msg}" if what else fault.msg,
@@ -41,15 +55,14 @@ def guest_fault(
             source=text or None,
         )
     message = f"{what or LOADING}: {type(fault).__name__}: {fault}".rstrip(": ")
-    frames = [
-        frame
-        for frame in traceback.extract_tb(fault.__traceback__)
-        if (frame.filename == path if path else not frame.filename.startswith(MACHINERY))
-    ]
+    frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if theirs(frame.filename)]
     if not frames:
         return error(message, path=path)
     file, line = frames[-1].filename, frames[-1].lineno or 0
-    source = source_line(content, line) if content is not None else linecache.getline(file, line).rstrip("\r\n")
+    if content is not None and file == path:
+        source = source_line(content, line)
+    else:
+        source = linecache.getline(file, line).rstrip("\r\n")
     return error(message, path=file, line=line, column=_column(source, frames[-1].colno), source=source)
 
 

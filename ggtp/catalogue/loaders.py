@@ -8,16 +8,29 @@ from typing import Protocol
 
 from ggtp.errors import RulesError
 
+PACKAGE_FILE = "__init__.py"
+"""The file of a package, which stands for the whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
     """A file with rules, and how it was found."""
 
     path: Path
+    """For a package, its `__init__.py`."""
     name: str
     """Its path below the folder that was searched, without the suffix: `gdl/chess`."""
     module: str | None = None
     """Its dotted name, where it is a module of a bundled package."""
+
+    @property
+    def package(self) -> Path | None:
+        """The folder of the package that it stands for; None where it is a file by itself."""
+        return self.path.parent if self.path.name == PACKAGE_FILE else None
+
+    def others(self) -> list[Path]:
+        """The other modules of the package, in a fixed order."""
+        return [] if self.package is None else sorted({*self.package.rglob("*.py")} - {self.path})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ The order, for rules and engines alike; the first hit wins:
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +21,9 @@ from typing import Literal, TypeAlias
 from ggtp.errors import PlacedError
 
 Kind: TypeAlias = Literal["rules", "engines"]
+
+Inside: TypeAlias = Callable[[Path], Path | None]
+"""Gives the file that makes a whole folder one plugin; None for a folder that only holds others."""
 
 MOST_BYTES = 64 << 20
 """A guest's file may have this many: the largest rule files known, grounded GDL, have a few million."""
@@ -74,25 +77,33 @@ def expand(text: str, environ: Mapping[str, str]) -> Path:
     return Path(text)
 
 
-def given_file(text: str, suffixes: tuple[str, ...], environ: Mapping[str, str]) -> Path | None:
-    """The existing file that the text is a path of: it has a path separator or a known suffix, or it is only a name."""
+def given_file(
+    text: str, suffixes: tuple[str, ...], environ: Mapping[str, str], inside: Inside = lambda folder: None
+) -> Path | None:
+    """The existing file that the text is a path of: it has a path separator or a known suffix, or it is only a name.
+
+    The path of a folder that is one plugin stands for the plugin's file.
+    """
     separators = {"/", os.sep, os.altsep or os.sep}
     if not text.casefold().endswith(suffixes) and not any(separator in text for separator in separators):
         return None
     try:
         path = expand(text, environ).absolute()
-        return path if path.is_file() else None
+        return path if path.is_file() else inside(path)
     except (OSError, ValueError):  # no path at all: too long, or with null characters
         return None
 
 
-def list_files(folder: Path, suffixes: tuple[str, ...], levels: int = MOST_LEVELS) -> Iterator[tuple[str, Path]]:
+def list_files(
+    folder: Path, suffixes: tuple[str, ...], levels: int = MOST_LEVELS, inside: Inside = lambda folder: None
+) -> Iterator[tuple[str, Path]]:
     """Every file with one of the suffixes, in a fixed order: its name (`gdl/chess`, no suffix) and its path.
 
+    A sub-folder that is one plugin is not searched: it gives its own name and the plugin's file.
     Names that begin with `.` or `_` are private and left out, files and sub-folders alike. A
     folder that can't be read has no files.
     """
-    yield from _list_files(folder, "", suffixes, levels)
+    yield from _list_files(folder, "", suffixes, levels, inside)
 
 
 def absence(folder: Path) -> str | None:
@@ -121,7 +132,9 @@ def read_file(path: Path, error: type[PlacedError]) -> bytes:
     return content
 
 
-def _list_files(folder: Path, prefix: str, suffixes: tuple[str, ...], levels: int) -> Iterator[tuple[str, Path]]:
+def _list_files(
+    folder: Path, prefix: str, suffixes: tuple[str, ...], levels: int, inside: Inside
+) -> Iterator[tuple[str, Path]]:
     try:
         with os.scandir(folder) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
@@ -134,8 +147,11 @@ def _list_files(folder: Path, prefix: str, suffixes: tuple[str, ...], levels: in
             is_folder, is_file = entry.is_dir(), entry.is_file()
         except OSError:
             continue
-        if is_folder and levels > 1:
-            yield from _list_files(folder / entry.name, f"{prefix}{entry.name}/", suffixes, levels - 1)
+        whole = inside(folder / entry.name) if is_folder else None
+        if whole is not None:
+            yield prefix + entry.name, whole
+        elif is_folder and levels > 1:
+            yield from _list_files(folder / entry.name, f"{prefix}{entry.name}/", suffixes, levels - 1, inside)
         elif is_file and entry.name.casefold().endswith(suffixes):
             yield prefix + os.path.splitext(entry.name)[0], folder / entry.name
 

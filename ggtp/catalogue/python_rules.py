@@ -1,4 +1,4 @@
-"""Rules that are Python modules: a module attribute `RULES` holds the `Rules` object.
+"""Rules that are Python modules or packages: an attribute `RULES` holds the `Rules` object.
 
 A module can be *sketched*, which reads its name and title from the syntax tree and runs
 nothing, and *loaded*, which runs it with the user's rights.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from importlib.machinery import SourceFileLoader
+from importlib.abc import MetaPathFinder
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from importlib.util import decode_source, module_from_spec, spec_from_file_location
 from itertools import count
 from linecache import checkcache
@@ -18,18 +19,38 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from ggtp.catalogue.faults import guest_fault
-from ggtp.catalogue.loaders import RuleFile, Sketch
+from ggtp.catalogue.loaders import PACKAGE_FILE, RuleFile, Sketch
+from ggtp.catalogue.paths import read_file
 from ggtp.errors import RulesError
 from ggtp.native.source import parsed
 
 ATTRIBUTE = "RULES"
 
+PRIVATE = "_ggtp_guest_"
+"""How the names of modules begin that were found by a path."""
+
 _numbers = count(1)
 """Makes private module names unique, so that a reloaded file never meets its older self."""
 
 
+def package_file(folder: Path) -> Path | None:
+    """The file of a folder that is a package with rules; None for any other folder, which may hold rules by itself."""
+    path = folder / PACKAGE_FILE
+    try:
+        return path if ATTRIBUTE.encode() in read_file(path, RulesError) else None
+    except RulesError:
+        return None
+
+
 def sketch(path: Path, content: bytes) -> Sketch:
-    """What the source says about itself, without running it. Where it does not say, the name is None."""
+    """What the source says about itself, without running it. Where it does not say, the name is None.
+
+    A package may import its `RULES` from one of its modules: then that one is read.
+    """
+    return _sketch(path, content, ATTRIBUTE)
+
+
+def _sketch(path: Path, content: bytes, attribute: str) -> Sketch:
     try:
         # Decoded first: of bytes, the compiler counts its columns in bytes.
         source = decode_source(content)
@@ -38,26 +59,34 @@ def sketch(path: Path, content: bytes) -> Sketch:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as fault:
         return Sketch(problem=guest_fault(RulesError, fault, path=str(path), content=content))
     module = _Module(tree)
-    if not module.binds(ATTRIBUTE):
+    if not module.binds(attribute):
         return Sketch(problem=_missing(path))
-    return Sketch(name=module.text_of("name"), title=module.text_of("title") or "")
+    if path.name == PACKAGE_FILE and attribute in module.siblings:
+        sibling, original = module.siblings[attribute]
+        try:
+            module_file = path.with_name(f"{sibling}.py")
+            return _sketch(module_file, read_file(module_file, RulesError), original)
+        except RulesError:
+            return Sketch()
+    return Sketch(name=module.text_of(attribute, "name"), title=module.text_of(attribute, "title") or "")
 
 
 def load(file: RuleFile, content: bytes) -> object:
     """Runs the module and gives what its `RULES` is, whatever that may be.
 
     Modules of a bundled package are imported by their dotted names; any other file becomes a
-    module of its own under a private name, and is neither looked for nor compiled on disk.
+    module of its own under a private name, and is neither looked for nor compiled on disk. So
+    do the modules of any other package, which import each other by relative names.
 
     Raises:
         RulesError: it can't be run, or has no `RULES`.
     """
     try:
         code = compile(decode_source(content), str(file.path), "exec", dont_inherit=True)
-        module = import_module(file.module) if file.module else _run(file.path, code)
+        module = import_module(file.module) if file.module else _run(file, code)
     # Why so broad: it is a stranger's code, which may raise or exit as it likes.
     except (Exception, SystemExit) as fault:
-        raise guest_fault(RulesError, fault, path=str(file.path), content=content) from fault
+        raise guest_fault(RulesError, fault, path=str(file.path), content=content, package=file.package) from fault
     try:
         loaded: object = getattr(module, ATTRIBUTE)
     except AttributeError:
@@ -69,21 +98,54 @@ def _missing(path: Path) -> RulesError:
     return RulesError(f"the module has no {ATTRIBUTE}, which should hold its Rules object", path=str(path))
 
 
-def _run(path: Path, code: CodeType) -> ModuleType:
-    name = f"_ggtp_guest_{next(_numbers)}_{path.stem}"
+def _run(file: RuleFile, code: CodeType) -> ModuleType:
+    path, package = file.path, file.package
+    name = f"{PRIVATE}{next(_numbers)}_{path.stem if package is None else package.name}"
     # With its loader, since a file such as HEX.PY would get none.
-    spec = spec_from_file_location(name, path, loader=SourceFileLoader(name, str(path)))
+    within = None if package is None else [str(package)]
+    spec = spec_from_file_location(
+        name, path, loader=SourceFileLoader(name, str(path)), submodule_search_locations=within
+    )
     assert spec is not None
-    checkcache(str(path))  # tracebacks should quote the file as it is now
+    for source in (path, *file.others()):
+        checkcache(str(source))  # tracebacks should quote the file as it is now
+    if FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, FINDER)
     module = module_from_spec(spec)
     # Dataclasses look their module up while they are made.
     sys.modules[name] = module
     try:
         exec(code, module.__dict__)
     except BaseException:
-        del sys.modules[name]
+        for loaded in [other for other in sys.modules if other == name or other.startswith(f"{name}.")]:
+            del sys.modules[loaded]
         raise
     return module
+
+
+class _Source(SourceFileLoader):
+    """Reads a module as it is now: no compiled code is kept on the disk, where it could be older than the source."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        code: CodeType = self.source_to_code(self.get_data(path), path)
+        return code
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of packages that have a private name."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        for folder in (path or ()) if fullname.startswith(PRIVATE) else ():
+            spec = FileFinder(folder, (_Source, SOURCE_SUFFIXES)).find_spec(fullname)
+            if spec is not None and spec.loader is not None:
+                return spec
+        return None
+
+
+FINDER = _Finder()
 
 
 class _Module:
@@ -93,11 +155,15 @@ class _Module:
         self.values: dict[str, ast.expr] = {}
         self.classes: dict[str, ast.ClassDef] = {}
         self.imports: set[str] = set()
+        self.siblings: dict[str, tuple[str, str]] = {}
+        """Names that are imported from modules of the same package: the module, and the name there."""
         for node in _top_level(tree.body):
             if isinstance(node, ast.ClassDef):
                 self.classes[node.name] = node
             elif isinstance(node, ast.Import | ast.ImportFrom):
                 self.imports |= {alias.asname or alias.name for alias in node.names}
+                if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
+                    self.siblings |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
             else:
                 self.values.update(_assignments(node))
 
@@ -105,9 +171,9 @@ class _Module:
         """Whether the module may have an attribute of that name."""
         return name in self.values or name in self.imports or "*" in self.imports
 
-    def text_of(self, attribute: str) -> str | None:
+    def text_of(self, holder: str, attribute: str) -> str | None:
         """What `RULES.name` or `RULES.title` is, where that is plain to see."""
-        value = self._resolve(self.values.get(ATTRIBUTE))
+        value = self._resolve(self.values.get(holder))
         if not isinstance(value, ast.Call):
             return None
         for keyword in value.keywords:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from ggtp.catalogue import gdl_rules, openspiel_rules, python_rules, vgdl_rules
-from ggtp.catalogue.loaders import Loader, RuleFile, Sketch
+from ggtp.catalogue.loaders import PACKAGE_FILE, Loader, RuleFile, Sketch
 from ggtp.catalogue.packages import PackageGuest, package_guests
 from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
 from ggtp.catalogue.shelves import Standing, pick, survey
@@ -99,9 +100,9 @@ class RuleFinder:
             RulesNotFound: there are none; carries names that look like it.
             RulesError: there are, but they can't be used.
         """
-        path = given_file(text, tuple(LOADERS), self._environ)
+        path = self._given(text)
         if path is not None and path.suffix.casefold() in LOADERS:
-            return self._load_file(RuleFile(path, path.stem))
+            return self._load_file(RuleFile(path, path.parent.name if path.name == PACKAGE_FILE else path.stem))
         found = pick(text, self._shelves())
         if len(found) == 1:
             return self._load(found[0])
@@ -114,7 +115,7 @@ class RuleFinder:
 
     def locate(self, text: str) -> Path | None:
         """The file that `find` would load; None where it would load none."""
-        path = given_file(text, tuple(LOADERS), self._environ)
+        path = self._given(text)
         if path is not None and path.suffix.casefold() in LOADERS:
             return path
         found = pick(text, self._shelves())
@@ -130,6 +131,9 @@ class RuleFinder:
         if bundled(self._package) is None:
             entries.append(RuleEntry(self._package, "", "bundled", None, problem=NOT_INSTALLED))
         return entries
+
+    def _given(self, text: str) -> Path | None:
+        return given_file(text, tuple(LOADERS), self._environ, python_rules.package_file)
 
     def _shelves(self) -> Iterator[list[_Candidate]]:
         for folder in self._folders:
@@ -170,7 +174,7 @@ class RuleFinder:
         return known.rules
 
     def _remember(self, file: RuleFile, content: bytes) -> _Known:
-        digest = sha256(content).digest()
+        digest = _digest(file, content)
         # Found by path and by name, such a file is two rules: `chess` and `gdl/chess`.
         key = (file.path, file.name if LOADERS[file.path.suffix.casefold()].named_after_file else "")
         known = self._known.get(key)
@@ -224,13 +228,23 @@ class RuleFinder:
 
 def _in_folder(folder: Folder) -> list[_Candidate]:
     candidates = []
-    for name, path in list_files(folder.path, tuple(LOADERS)):
+    for name, path in list_files(folder.path, tuple(LOADERS), inside=python_rules.package_file):
         dotted = None
         if folder.package is not None and path.suffix == ".py":
             dotted = f"{folder.package}.{name.replace('/', '.')}"
         # By their casefolded names, so that Hex.py and hex.py side by side are seen to be one rule twice.
         candidates.append(_Candidate(name.casefold(), folder.source, RuleFile(path, name, dotted)))
     return candidates
+
+
+def _digest(file: RuleFile, content: bytes) -> bytes:
+    """Changes when the file does, or any module of its package."""
+    found = sha256(content)
+    for other in file.others():
+        found.update(str(other).encode(errors="surrogateescape"))
+        with suppress(OSError):
+            found.update(other.read_bytes())
+    return found.digest()
 
 
 def _checked(loaded: object, label: str, path: str) -> Rules:
@@ -256,8 +270,10 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def _misnamed(name: str, file: RuleFile) -> RulesError:
+    what = "file" if file.package is None else "folder"
     return RulesError(
-        f"it holds rules named {name}, which are not found by that name: name the file after them", path=str(file.path)
+        f"it holds rules named {name}, which are not found by that name: name the {what} after them",
+        path=str(file.path),
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.programs import script
 
 from ggtp.catalogue import Catalogue, EngineEntry
 from ggtp.errors import EngineFileError, EngineNotFound
@@ -96,6 +98,38 @@ def test_sub_folders_are_the_engines_own(world: World) -> None:
     world.bundle("engines")
     world.engine("home/.config/ggtp/engines/deep/pyproject.toml", "Deep")
     assert world.catalogue().list_engines() == []
+
+
+@pytest.mark.parametrize("text", ["Deep", "./deep", "deep/", "deep/deep.toml"])
+def test_an_engine_may_have_a_folder_of_its_own(world: World, text: str) -> None:
+    world.environ["GGTP_ENGINES_PATH"] = str(world.root / "work")
+    world.write("work/deep/deep.toml", 'name = "Deep"\nargv = ["./think"]\ncwd = "."\n')
+    world.engine("work/deep/settings.toml", "Settings")
+    catalogue = world.catalogue()
+    assert catalogue.find_engine(text).cwd == world.root / "work/deep"
+    assert [line.name for line in catalogue.list_engines() if line.source == "GGTP_ENGINES_PATH"] == ["Deep"]
+
+
+def test_an_engine_that_is_a_package_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "corner"
+    package.mkdir()
+    (package / "corner.toml").write_text(
+        'name = "Corner"\nargv = ["{python}", "-m", "corner", "{endpoint}"]\ncwd = ".."\n'
+    )
+    (package / "choice.py").write_text("def choose(moves):\n    return next(m for m in moves if m[0] in 'AC')\n")
+    (package / "__init__.py").touch()
+    (package / "__main__.py").write_text(
+        "from ggtp.kit import Engine, run\n"
+        "from .choice import choose\n"
+        "class Corner(Engine):\n"
+        "    name = 'Corner'\n"
+        "    def choose(self, game, budget):\n"
+        "        return choose(game.moves())\n"
+        "run(Corner())\n"
+    )
+    monkeypatch.setenv("GGTP_ENGINES_PATH", str(tmp_path))
+    said = script("set_rule TicTacToe", "set_engine Cross Corner", "start")
+    assert re.search(r"^-> Cross plays [AC]\d$", "\n".join(said), re.MULTILINE), said
 
 
 @pytest.mark.parametrize("text", ["./x.toml", "x.toml", "../work/x.toml"])

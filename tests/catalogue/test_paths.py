@@ -122,6 +122,22 @@ def test_files_are_listed_with_their_sub_folders_and_without_private_ones(tmp_pa
     assert [name for name, _ in list_files(tmp_path, (".py",))] == ["A", "b", "gdl/chess"]
 
 
+def test_a_folder_that_is_one_plugin_gives_its_own_name(tmp_path: Path) -> None:
+    for name in ("a/main.py", "a/part.py", "b/c/main.py", "b/x.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+    def main(folder: Path) -> Path | None:
+        return path if (path := folder / "main.py").exists() else None
+
+    listed = {name: str(path.relative_to(tmp_path)) for name, path in list_files(tmp_path, (".py",), inside=main)}
+    assert listed == {"a": "a/main.py", "b/c": "b/c/main.py", "b/x": "b/x.py"}
+    assert [name for name, _ in list_files(tmp_path, (".py",), levels=1, inside=main)] == ["a"]
+    assert given_file(f"{tmp_path}/a", (".py",), {}, main) == tmp_path / "a/main.py"
+    assert given_file(f"{tmp_path}/b", (".py",), {}, main) is None
+
+
 def test_the_depth_of_a_search_is_bounded(tmp_path: Path) -> None:
     deep = tmp_path
     for number in range(1, 7):

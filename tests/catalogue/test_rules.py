@@ -398,6 +398,115 @@ def test_a_package_with_unreadable_entry_points(world: World) -> None:
     assert "its entry points can't be read" in (entry(catalogue, "package hex 1.0").problem or "")
 
 
+# Packages.
+
+DICE = "home/.local/share/ggtp/rules/dice"
+
+
+def dice(world: World, folder: str = DICE) -> Path:
+    """A package of rules whose title comes from a module of a package within it."""
+    world.write(f"{folder}/inner/__init__.py", "")
+    world.write(f"{folder}/inner/words.py", 'TITLE = "throws"\n')
+    world.write(f"{folder}/names.py", "from .inner.words import TITLE\nPLAYERS = ('One', 'Two')\n")
+    return world.write(
+        f"{folder}/__init__.py",
+        """
+        from ggtp.game import Rules
+        from .names import PLAYERS, TITLE
+
+        class Dice(Rules):
+            name = "Dice"
+            title = TITLE
+
+            def players(self, options):
+                from .later import more  # a module may be imported while the game is played
+                return PLAYERS + more()
+
+            def begin(self, options):
+                raise NotImplementedError
+
+        RULES = Dice()
+        """,
+    )
+
+
+def test_a_package_is_found_like_a_module(world: World) -> None:
+    path = dice(world)
+    world.write(f"{DICE}/later.py", "def more():\n    return ('Three',)\n")
+    catalogue = world.catalogue()
+    line = entry(catalogue, "Dice")
+    assert (line.title, line.path, line.usable) == ("", path, True)
+    assert catalogue.locate_rules("Dice") == path
+    rules = catalogue.find_rules("DICE")
+    assert (rules.title, rules.players({})) == ("throws", ("One", "Two", "Three"))
+    assert entry(catalogue, "Dice").title == "throws"
+    assert not list(world.root.rglob("__pycache__"))
+
+
+@pytest.mark.parametrize("text", ["./dice", "../work/dice", "dice/", "dice/__init__.py", "~/../work/dice"])
+def test_a_package_is_found_by_its_path(world: World, text: str) -> None:
+    (world.root / "home").mkdir()
+    dice(world, "work/dice")
+    assert world.catalogue().find_rules(text).title == "throws"
+
+
+def test_a_package_is_loaded_again_when_one_of_its_modules_has_changed(world: World) -> None:
+    dice(world)
+    catalogue = world.catalogue()
+    first = catalogue.find_rules("dice")
+    assert catalogue.find_rules("dice") is first
+    world.write(f"{DICE}/inner/words.py", 'TITLE = "thrown"\n')
+    assert catalogue.find_rules("dice").title == "thrown"
+    assert first.title == "throws"
+
+
+def test_a_package_of_the_bundle_is_imported_by_its_name(world: World) -> None:
+    dice(world, f"{world.bundle('rules')}/dice")
+    assert type(world.catalogue().find_rules("Dice")).__module__ == f"{world.package}.rules.dice"
+
+
+def test_a_fault_is_placed_in_the_module_of_the_package(world: World) -> None:
+    dice(world)
+    names = world.write(f"{DICE}/names.py", "TITLE = 'x'\nPLAYERS = int('many')\n")
+    error = fault(world.catalogue(), "dice")
+    assert (error.path, error.line, error.source) == (str(names), 2, "PLAYERS = int('many')")
+    names.write_text("TITLE = \n")
+    error = fault(world.catalogue(), "dice")
+    assert (error.path, error.line) == (str(names), 1)
+    assert not [name for name in sys.modules if name.startswith("_ggtp_guest_") and "dice" in name]
+
+
+@pytest.mark.parametrize(
+    ("binding", "module", "title"),
+    [
+        ("from .game import RULES", "RULES = Hex()", "six"),
+        ("from .game import HEX as RULES", "HEX = Hex()", "six"),
+        ("from .gone import RULES", "", ""),
+        ("from .inner import RULES", "", ""),
+    ],
+)
+def test_a_list_reads_the_module_from_which_a_package_has_its_rules(
+    world: World, binding: str, module: str, title: str
+) -> None:
+    world.environ["GGTP_RULES_PATH"] = str(world.root / "one")
+    world.write("one/hex/inner/__init__.py", "")
+    world.write("one/hex/__init__.py", binding)
+    world.write("one/hex/game.py", f"print(1 / 0)\nclass Hex:\n  name, title = 'Hex', 'six'\n{module}\n")
+    (line,) = [line for line in world.catalogue().list_rules() if line.source == "GGTP_RULES_PATH"]
+    assert (line.title, line.problem) == (title, None)
+
+
+def test_a_folder_must_be_named_after_its_rules(world: World) -> None:
+    dice(world, "home/.local/share/ggtp/rules/cubes")
+    assert "name the folder after them" in str(fault(world.catalogue(), "cubes"))
+
+
+def test_a_module_and_a_package_of_one_name_are_used_twice(world: World) -> None:
+    dice(world)
+    world.rule(f"{DICE}.py", "Dice")
+    assert "the name dice is used twice" in str(fault(world.catalogue(), "dice"))
+
+
 # What is bundled.
 
 

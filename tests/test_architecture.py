@@ -119,6 +119,7 @@ LIBRARIES = {
     "clingo": {"gdl", "asp"},
     "distributed": {"arena", "kit"},
     "llvmlite": {"native", "gdl"},
+    "msgspec": {"arena", "tournament"},
     "numpy": COMPUTING | {"stats", "engines"},
     "pyspiel": {"openspiel"},
     "zmq": {"transport"},

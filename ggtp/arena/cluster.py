@@ -9,7 +9,6 @@ rules and engines of the plan under the same names.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -19,12 +18,12 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ggtp.arena.pool import AHEAD, OnLost, OnMessage
-from ggtp.arena.table.moment import Job
-from ggtp.arena.worker import job_data
+from ggtp.arena.messages import Begin, Moved, Play, Played, decode_news, encode
+from ggtp.arena.pool import AHEAD, OnLost, OnNews
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, GgtpError
 from ggtp.tournament.plan import Plan
+from ggtp.tournament.results import Job
 
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 60.0
@@ -42,10 +41,10 @@ class NoCluster(GgtpError):
 class Cluster:
     """Plays games on the workers of a Dask cluster, as many at once as they have threads."""
 
-    def __init__(self, plan: Plan, address: str, on_message: OnMessage, on_lost: OnLost) -> None:
-        self._plan = json.dumps(plan.data(), separators=(",", ":"))
+    def __init__(self, plan: Plan, address: str, on_news: OnNews, on_lost: OnLost) -> None:
+        self._begin = encode(Begin(plan, 1))
         self._address = address
-        self._on_message = on_message
+        self._on_news = on_news
         self._on_lost = on_lost
         self._client: Any = None
         self._threads = 0
@@ -97,7 +96,7 @@ class Cluster:
 
     def give(self, job: Job) -> None:
         """Have it played somewhere."""
-        key = f"ggtp-{self._token}-{job.game.id}-{job.attempt}"
+        key = f"ggtp-{self._token}-{job.id}-{job.attempt}"
         self._running[key] = job
         spawn(self._play(key, job))
 
@@ -119,9 +118,9 @@ class Cluster:
     async def _play(self, key: str, job: Job) -> None:
         try:
             future = self._client.submit(
-                play_job, self._plan, json.dumps(job_data(job)), self._topic, key=key, pure=False, retries=RETRIES
+                play_job, self._begin, encode(Play(job)), self._topic, key=key, pure=False, retries=RETRIES
             )
-            message = json.loads(await future)
+            news = decode_news(await future)
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a cluster raises, the game was not played
@@ -131,12 +130,12 @@ class Cluster:
             return
         if not self._closing:
             del self._running[key]
-            self._on_message(message)
+            self._on_news(news)
 
     def _moved(self, event: tuple[float, str]) -> None:
         """A worker tells moves of a game. Those of a game that is over come too late, and nobody waits for them."""
         if not self._closing:
-            self._on_message(json.loads(event[1]))
+            self._on_news(decode_news(event[1]))
 
     async def close(self) -> None:
         """Let the cluster's workers end what they have begun for us, and leave."""
@@ -157,8 +156,9 @@ class Cluster:
 class Hand:
     """A process that plays, for one task at a time."""
 
-    def __init__(self, plan: str) -> None:
-        self.plan = plan
+    def __init__(self, begin: bytes) -> None:
+        self.begin = begin
+        """Its first order, with the plan."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "ggtp.arena.worker"],
             stdin=subprocess.PIPE,
@@ -166,27 +166,27 @@ class Hand:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._say({"plan": json.loads(plan), "slots": 1})
+        self._say(begin)
 
-    def _say(self, message: dict[str, Any]) -> None:
+    def _say(self, line: bytes) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        self._process.stdin.write(line + b"\n")
         self._process.stdin.flush()
 
-    def play(self, job: str, tell: Callable[[str], None]) -> str:
+    def play(self, order: bytes, tell: Callable[[str], None]) -> bytes:
         """The line with the result; `tell` is given the lines with moves that come before it.
 
         Raises:
             OSError: it has ended.
         """
         assert self._process.stdout is not None
-        self._say(json.loads(job))
+        self._say(order)
         while line := self._process.stdout.readline():
-            kind = json.loads(line)["kind"]
-            if kind == "result":
-                return line.decode()
-            if kind == "moves":
-                tell(line.decode())
+            match decode_news(line):
+                case Played():
+                    return line
+                case Moved():
+                    tell(line.decode())
         raise ConnectionError("the process that plays has ended")
 
     def end(self) -> None:
@@ -207,23 +207,23 @@ _idle: list[Hand] = []
 _lock = threading.Lock()
 
 
-def play_job(plan: str, job: str, topic: str = "") -> str:
-    """A task of the cluster: play a game and answer the line that tells its result.
+def play_job(begin: bytes, order: bytes, topic: str = "") -> bytes:
+    """A task of the cluster: play a game and return the line that holds its result.
 
     Its moves become events of the topic, where there is one.
     """
     with _lock:
-        mine = next((hand for hand in _idle if hand.plan == plan), None)
+        mine = next((hand for hand in _idle if hand.begin == begin), None)
         if mine is not None:
             _idle.remove(mine)
-        others = [hand for hand in _idle if hand.plan != plan]
+        others = [hand for hand in _idle if hand.begin != begin]
         for hand in others:
             _idle.remove(hand)
     for hand in others:
         hand.end()
-    hand = mine or Hand(plan)
+    hand = mine or Hand(begin)
     try:
-        line = hand.play(job, _teller(topic))
+        line = hand.play(order, _teller(topic))
     except BaseException:
         hand.end()
         raise

@@ -110,5 +110,5 @@ class Watch:
         if used < 0.0:
             return  # it, or a part of it, has ended meanwhile, and with it what is known of it
         waited = min(watched, waited_seconds(before.waits, after.waits))
-        sums = self._sums.get(link, (0.0, 0.0, 0.0))
-        self._sums[link] = (sums[0] + watched, sums[1] + used, sums[2] + waited)
+        sums = self._sums.get(link, Idle(0.0, 0.0))
+        self._sums[link] = Idle(sums.watched + watched, sums.used + used, sums.waited + waited)

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
-from ggtp.arena.table.moment import Job
-from ggtp.arena.worker import LINE_BYTES, job_data
+from ggtp.arena.messages import (
+    LINE_BYTES,
+    Alive,
+    Answer,
+    Ask,
+    Begin,
+    Judge,
+    News,
+    Order,
+    Play,
+    Played,
+    Resize,
+    Withdraw,
+    Withdrawn,
+    decode_news,
+    encode,
+)
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.tournament.plan import Plan
+from ggtp.tournament.results import Job
 from ggtp.transport.stdio import StdioWire, open_wire
 
 TABLES = 8
@@ -33,7 +48,7 @@ ANSWER_SECONDS = 8.0
 MOST_LOST = 5
 """How many workers in a row may be lost before a game was played."""
 
-OnMessage = Callable[[dict[str, Any]], None]
+OnNews = Callable[[News], None]
 OnLost = Callable[[list[Job], str], None]
 """The jobs that are lost with a worker, and why."""
 
@@ -49,10 +64,10 @@ class Players(Protocol):
         """How many more jobs can be given now."""
 
     def give(self, job: Job) -> None:
-        """Play it; what comes of it is told as a message."""
+        """Play it; what comes of it is news."""
 
     def withdraw(self) -> None:
-        """Give back, by a message, what was given and not begun."""
+        """Give back what was given and not begun; `Withdrawn` says what."""
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End a game that was given, with these scores of its seats.
@@ -90,7 +105,7 @@ class _Hand:
     gone: bool = False
     heard: float = 0.0
     """When it last said anything."""
-    tables: deque[tuple[Any, ...]] = field(default_factory=lambda: deque(maxlen=TABLES))
+    tables: deque[tuple[object, ...]] = field(default_factory=lambda: deque(maxlen=TABLES))
     """What it has played last: its engines may still be there."""
 
 
@@ -101,7 +116,7 @@ class Pool:
         self,
         plan: Plan,
         concurrency: int,
-        on_message: OnMessage,
+        on_news: OnNews,
         on_lost: OnLost,
         *,
         env: Mapping[str, str] | None = None,
@@ -111,7 +126,7 @@ class Pool:
         self._env = dict(os.environ if env is None else env)
         self._cores = cores or os.cpu_count() or 1
         self._hands = [_Hand(number) for number in self._slots(concurrency)]
-        self._on_message = on_message
+        self._on_news = on_news
         self._on_lost = on_lost
         self._closing = False
         self._lost_in_a_row = 0
@@ -153,12 +168,12 @@ class Pool:
         )
         await ready
         hand.heard = time.monotonic()
-        self._send(hand, {"plan": self._plan.data(), "slots": hand.slots})
+        self._send(hand, Begin(self._plan, hand.slots))
 
-    def _send(self, hand: _Hand, message: dict[str, Any]) -> None:
+    def _send(self, hand: _Hand, order: Order) -> None:
         assert hand.wire is not None
         try:
-            hand.wire.send([json.dumps(message, separators=(",", ":")).encode()])
+            hand.wire.send([encode(order)])
         except TransportError as error:
             asyncio.get_running_loop().call_soon(self._failed, hand, str(error))
 
@@ -173,7 +188,7 @@ class Pool:
 
     def give(self, job: Job) -> None:
         """Give it to one with room, if possible one that has played with the same seats, or has least to do."""
-        table = (job.game.rule, *job.game.seats.items())
+        table = job.game.table
         hand = min(
             (hand for hand in self._hands if hand.slots),
             key=lambda hand: (
@@ -184,19 +199,19 @@ class Pool:
         )
         if table not in hand.tables:
             hand.tables.append(table)
-        hand.jobs[job.game.id] = job
-        self._send(hand, job_data(job))
+        hand.jobs[job.id] = job
+        self._send(hand, Play(job))
 
     def withdraw(self) -> None:
-        """Give back, by a message, what was given and not begun."""
+        """Give back what was given and not begun; `Withdrawn` says what."""
         for hand in self._hands:
-            self._send(hand, {"withdraw": True})
+            self._send(hand, Withdraw())
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End a game that was given, with these scores of its seats."""
         for hand in self._hands:
             if game in hand.jobs:
-                self._send(hand, {"judge": game, "scores": dict(scores), "reason": reason})
+                self._send(hand, Judge(game, scores, reason))
 
     async def attend(self, game: str, line: str, who: str) -> str:
         """Say a line to the referee of a game that was given; its answer."""
@@ -205,7 +220,7 @@ class Pool:
             raise CommandError(f"Game {game} is not running.")
         self._asked += 1
         answer = self._asking[self._asked] = asyncio.get_running_loop().create_future()
-        self._send(hand, {"ask": self._asked, "game": game, "line": line, "who": who})
+        self._send(hand, Ask(self._asked, game, line, who))
         try:
             return await asyncio.wait_for(answer, ANSWER_SECONDS)
         except TimeoutError:
@@ -220,9 +235,9 @@ class Pool:
             self._hands.append(fresh)
         for index, hand in enumerate(self._hands):
             hand.slots = slots[index] if index < len(slots) else 0
-            self._send(hand, {"slots": hand.slots})
+            self._send(hand, Resize(hand.slots))
             if not hand.slots:
-                self._send(hand, {"withdraw": True})
+                self._send(hand, Withdraw())
 
     def _watch(self) -> None:
         """Give up workers that are stuck."""
@@ -235,23 +250,23 @@ class Pool:
         if self._closing or hand.gone:
             return
         hand.heard = time.monotonic()
-        message = json.loads(line)
-        if message["kind"] == "alive":
-            return
-        if message["kind"] == "answer":
-            waiting = self._asking.pop(message["ask"], None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(message["answer"])
-            return
-        if message["kind"] == "withdrawn":
-            for item in message["games"]:
-                hand.jobs.pop(f"{item['game']['block']}.{item['game']['index']}", None)
-        if message["kind"] == "result":
-            game = message["result"]["game"]
-            hand.jobs.pop(f"{game['block']}.{game['index']}", None)
-            self._lost_in_a_row = 0
-            self._game_seconds += (message["result"]["seconds"] - self._game_seconds) / 16
-        self._on_message(message)
+        news = decode_news(line)
+        match news:
+            case Alive():
+                return
+            case Answer(number, text):
+                waiting = self._asking.pop(number, None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(text)
+                return
+            case Withdrawn(jobs):
+                for job in jobs:
+                    hand.jobs.pop(job.id, None)
+            case Played(game):
+                hand.jobs.pop(game.id, None)
+                self._lost_in_a_row = 0
+                self._game_seconds += (game.seconds - self._game_seconds) / 16
+        self._on_news(news)
 
     def _lost(self, hand: _Hand, error: TransportError) -> None:
         what = "a worker has hung up" if isinstance(error, ConnectionLost) else f"a worker: {error}"

@@ -14,23 +14,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from ggtp import __version__
 from ggtp.arena.journal_file import TournamentJournal
-from ggtp.arena.pool import OnLost, OnMessage, Players
-from ggtp.arena.table.moment import Job
+from ggtp.arena.messages import Moved, News, Played, Withdrawn
+from ggtp.arena.pool import OnLost, OnNews, Players
 from ggtp.errors import CommandError, GgtpError
-from ggtp.tournament.journal import JournalError, game_from, result_from
-from ggtp.tournament.ledger import Due
+from ggtp.tournament.journal import JournalError, result_from
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.recollection import Recollection, need, recollect
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Ruling, Running
+from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
 
-MakePlayers = Callable[[OnMessage, OnLost], Players]
+MakePlayers = Callable[[OnNews, OnLost], Players]
 LOG_LINES = 200
 
 
@@ -42,11 +40,9 @@ class TournamentFailed(GgtpError):
 class Live:
     """A running game, for whoever looks."""
 
-    plan: GamePlan
-    attempt: int
+    job: Job
+    """With the moves that are known by now."""
     since: float
-    moves: list[str] = field(default_factory=list)
-    banks: Mapping[str, float] = field(default_factory=dict)
 
 
 class Runner:
@@ -199,8 +195,8 @@ class Runner:
         """The result of a game that counts, as it was played; None where there is none."""
         found: Game | None = None
         for line in self._journal.lines():
-            if line.kind == "result" and game_from(line.members["game"]).id == game_id:
-                found = result_from(line.members)
+            if line.kind == "result" and (game := result_from(line.members)).id == game_id:
+                found = game
             elif line.kind == "ruling" and line.members["act"] == "replay" and line.members["subject"] == game_id:
                 found = None
         return found if found is not None and found.counts else None
@@ -252,16 +248,15 @@ class Runner:
         while not self.finishing and not self._paused and not self._pending and players.room > 0:
             due = self.ledger.next()
             if isinstance(due, Game):
-                self._pending.append((due, ""))
-                asyncio.get_running_loop().call_soon(self._commit)
+                self._await_commit(due)
                 break
             if due is None:
                 break
-            self.running[due.game.id] = Live(due.game, due.attempt, time.monotonic(), list(due.moves), due.banks)
-            lines += self._journal.writer.started(due.game, due.attempt)
+            self.running[due.id] = Live(due, time.monotonic())
+            lines += self._journal.writer.started(due)
             if due.moves:
-                lines += self._journal.writer.moves(due.game, due.attempt, 0, due.moves, due.banks)
-            players.give(_job(due))
+                lines += self._journal.writer.moves(due, 0, due.moves, due.banks)
+            players.give(due)
         self._write(lines)
         if not self.running and not self._pending:
             if self.ledger.exhausted():
@@ -269,40 +264,41 @@ class Runner:
             elif self.finishing:
                 self._conclude("pause")
 
-    def _heard(self, message: dict[str, Any]) -> None:
-        """News of a game. What nobody waits for, such as a second result, counts for nothing."""
-        if message["kind"] == "withdrawn":
-            self._take_back(message["games"])
-            return
-        data = message["result"] if message["kind"] == "result" else message
-        plan = game_from(data["game"])
-        live = self.running.get(plan.id)
-        if live is None or live.attempt != data["attempt"]:
-            return
-        if message["kind"] == "moves":
-            live.moves[data["from"] :] = data["moves"]
-            live.banks = data.get("banks", {})
-            self._write(self._journal.writer.moves(plan, live.attempt, data["from"], data["moves"], live.banks))
-            return
-        del self.running[plan.id]
-        self._pending.append((result_from(data), message["case"]))
+    def _heard(self, news: News) -> None:
+        """Take in what a worker says of a game. What nobody waits for, such as a second result, counts for nothing."""
+        match news:
+            case Moved():
+                live = self._live(news.game, news.attempt)
+                if live is not None:
+                    live.job = live.job.moved(news.begin, news.moves, news.banks)
+                    self._write(self._journal.writer.moves(live.job, news.begin, news.moves, news.banks))
+            case Played(game, case):
+                if self._live(game.id, game.attempt) is not None:
+                    del self.running[game.id]
+                    self._await_commit(game, case)
+            case Withdrawn(jobs):
+                for job in jobs:
+                    live = self._live(job.id, job.attempt)
+                    if live is not None:
+                        del self.running[job.id]
+                        self.ledger.put_back(live.job)
+                self._fill()
+
+    def _live(self, game: str, attempt: int) -> Live | None:
+        """A game that is running, in that attempt."""
+        live = self.running.get(game)
+        return live if live is not None and live.job.attempt == attempt else None
+
+    def _await_commit(self, game: Game, case: str = "") -> None:
+        """Count a result after this turn of the loop, so that results that came together are written together."""
+        self._pending.append((game, case))
         if len(self._pending) == 1:
-            # After this turn of the loop, so that results that came together are written together.
             asyncio.get_running_loop().call_soon(self._commit)
 
     def _withdraw(self) -> None:
         """Have back the games that were given out and not begun: nobody should wait for them."""
         if self._players is not None:
             self._players.withdraw()
-
-    def _take_back(self, games: list[dict[str, Any]]) -> None:
-        for item in games:
-            plan = game_from(item["game"])
-            live = self.running.get(plan.id)
-            if live is not None and live.attempt == item["attempt"]:
-                del self.running[plan.id]
-                self.ledger.put_back(Running(plan, live.attempt, tuple(live.moves), live.banks))
-        self._fill()
 
     def _commit(self) -> None:
         """Count what has come, and go on."""
@@ -350,14 +346,11 @@ class Runner:
 
     def _lost(self, jobs: list[Job], why: str) -> None:
         """Whoever played these games is gone: that is nobody's fault, and they are played again."""
+        fault = FaultSeen("", "", "referee", why, self.plan.prices["referee"])
         for job in jobs:
-            live = self.running.get(job.game.id)
-            if live is not None and live.attempt == job.attempt:
-                del self.running[job.game.id]
-                fault = FaultSeen("", "", "referee", why, self.plan.prices["referee"])
-                game = Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt)
-                self._pending.append((game, ""))
-        asyncio.get_running_loop().call_soon(self._commit)
+            if self._live(job.id, job.attempt) is not None:
+                del self.running[job.id]
+                self._await_commit(Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt))
         if self._players is not None and not getattr(self._players, "alive", True):
             self._fail(TournamentFailed(f"Nobody is left who plays: {why}"))
 
@@ -417,10 +410,6 @@ class Runner:
 def case_folder(journal: Path) -> Path:
     """Where the case files of a journal are."""
     return journal.with_name(f"{journal.name}.cases")
-
-
-def _job(due: Due) -> Job:
-    return Job(due.game, due.attempt, due.moves, due.banks)
 
 
 def differences(one: Plan, other: Plan) -> str:

@@ -104,7 +104,7 @@ async def _adjudicate(runner: Runner, words: str, who: str) -> list[str]:
     by = _by(who, " ".join(rest[count:]))
     live = runner.running.get(game)
     if live is not None:
-        scores = scores_from(rest[:count], live.plan.seats)
+        scores = scores_from(rest[:count], live.job.game.seats)
         if runner.players is None:
             raise CommandError(NOT_RUNNING)
         runner.players.judge(game, scores, by)

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ggtp.arena.pool import OnLost, OnMessage, Players, Pool
+from ggtp.arena.pool import OnLost, OnNews, Players, Pool
 from ggtp.arena.preparation import complete, prepare
 from ggtp.arena.runner import open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
@@ -72,8 +72,8 @@ def play_until(env: Environment, plan: Plan, concurrency: int, enough: Callable[
             if not runner.finishing and enough(game):
                 runner.finish("enough")
 
-        def players(on_message: OnMessage, on_lost: OnLost) -> Players:
-            return Pool(plan, concurrency, on_message, on_lost, env=env.variables)
+        def players(on_news: OnNews, on_lost: OnLost) -> Players:
+            return Pool(plan, concurrency, on_news, on_lost, env=env.variables)
 
         runner.on_result = result
         try:

@@ -32,12 +32,14 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import convert, to_builtins
 
 from ggtp.errors import PlacedError
 from ggtp.tournament.plan import Plan, PlanError, plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Idle, Results, Ruling, Running, blocks_of
+from ggtp.tournament.results import Game, Happened, Job, Results, Ruling, blocks_of
 from ggtp.tournament.rulings import in_force, judged, ruling_from
 
 FORMAT = 1
@@ -68,15 +70,14 @@ class LineWriter:
         """The first line."""
         return self.line("header", {"format": FORMAT, "version": version, "created": created, "plan": plan.data()})
 
-    def started(self, game: GamePlan, attempt: int) -> bytes:
+    def started(self, job: Job) -> bytes:
         """A game begins."""
-        return self.line("started", {"game": game_data(game), "attempt": attempt})
+        return self.line("started", {"game": to_builtins(job.game), "attempt": job.attempt})
 
-    def moves(
-        self, game: GamePlan, attempt: int, begin: int, moves: Iterable[str], banks: Mapping[str, float] | None = None
-    ) -> bytes:
+    def moves(self, job: Job, begin: int, moves: Iterable[str], banks: Mapping[str, float] | None = None) -> bytes:
         """Moves of a running game, after the first `begin` of them, and what is left in each seat's bank."""
-        members: dict[str, Any] = {"game": game_data(game), "attempt": attempt, "from": begin, "moves": list(moves)}
+        members: dict[str, Any] = {"game": to_builtins(job.game), "attempt": job.attempt}
+        members |= {"from": begin, "moves": list(moves)}
         if banks:
             members["banks"] = {seat: round(seconds, 3) for seat, seconds in banks.items()}
         return self.line("moves", members)
@@ -158,81 +159,26 @@ class LineReader:
         return Line(self.seq, members["kind"], members)
 
 
-def game_data(game: GamePlan) -> dict[str, Any]:
-    """A game's plan, for JSON."""
-    return {
-        "block": game.block,
-        "index": game.index,
-        "round": game.round,
-        "rule": game.rule,
-        "start": game.start,
-        "seed": game.seed,
-        "seats": dict(game.seats),
-    }
-
-
-def game_from(data: Mapping[str, Any]) -> GamePlan:
-    """The game's plan that `game_data` wrote."""
-    return GamePlan(
-        int(data["block"]),
-        int(data["index"]),
-        int(data["round"]),
-        int(data["rule"]),
-        int(data["start"]),
-        int(data["seed"]),
-        {str(seat): str(player) for seat, player in data["seats"].items()},
-    )
-
-
 def result_data(game: Game) -> dict[str, Any]:
     """A played game, for JSON."""
-    data: dict[str, Any] = {
-        "game": game_data(game.plan),
-        "attempt": game.attempt,
-        "scores": dict(game.scores),
-        "standings": dict(game.standings),
-        "points": dict(game.points),
-        "moves": list(game.moves),
-        "end": game.end,
-        "reason": game.reason,
-        "faults": [asdict(fault) for fault in game.faults],
-        "seconds": round(game.seconds, 4),
-        "thinking": {seat: round(seconds, 4) for seat, seconds in game.thinking.items()},
-        "lag_ms": round(game.lag_ms, 2),
-        "case": game.case,
-        "pattern": game.pattern,
-        "told": dict(game.told),
-    }
-    if game.idle:
-        data["idle"] = {seat: [round(seconds, 3) for seconds in idle] for seat, idle in game.idle.items()}
+    data: dict[str, Any] = to_builtins(game)
+    data = {"game": data.pop("plan"), **data}
+    data["seconds"] = round(game.seconds, 4)
+    data["thinking"] = {seat: round(seconds, 4) for seat, seconds in game.thinking.items()}
+    data["lag_ms"] = round(game.lag_ms, 2)
+    data["idle"] = {seat: [round(seconds, 3) for seconds in idle] for seat, idle in game.idle.items()}
+    if not game.idle:
+        del data["idle"]
     return data
 
 
 def result_from(data: Mapping[str, Any]) -> Game:
-    """The played game that `result_data` wrote."""
-    return Game(
-        plan=game_from(data["game"]),
-        scores={str(seat): float(score) for seat, score in data["scores"].items()},
-        standings=dict(data["standings"]),
-        points=dict(data["points"]),
-        moves=tuple(data["moves"]),
-        end=str(data["end"]),
-        reason=str(data["reason"]),
-        faults=tuple(FaultSeen(**fault) for fault in data["faults"]),
-        attempt=int(data["attempt"]),
-        seconds=float(data["seconds"]),
-        thinking=dict(data["thinking"]),
-        lag_ms=float(data["lag_ms"]),
-        case=str(data["case"]),
-        pattern=str(data.get("pattern", "")),
-        told=dict(data.get("told", {})),
-        idle={str(seat): _idle(*idle) for seat, idle in data.get("idle", {}).items()},
-    )
+    """The played game that `result_data` wrote; journals did not always have every member.
 
-
-def _idle(watched: float, used: float, waited: float = 0.0) -> Idle:
-    """What an engine did while others were to move; journals did not always tell how long it waited."""
-    return float(watched), float(used), float(waited)
+    Raises:
+        ValueError, KeyError: a member is missing or wrong.
+    """
+    return convert({**data, "plan": data["game"]}, Game)
 
 
 @dataclass(slots=True)
@@ -245,7 +191,7 @@ class Fold:
     version: str = ""
     games: dict[str, Game] = field(default_factory=dict)
     void: list[Game] = field(default_factory=list)
-    running: dict[str, Running] = field(default_factory=dict)
+    running: dict[str, Job] = field(default_factory=dict)
     happened: list[Happened] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     ended: bool = False
@@ -275,10 +221,10 @@ class Fold:
                 self.plan = plan_from(members["plan"])
                 self.created, self.version = str(members["created"]), str(members["version"])
             case "started":
-                game = game_from(members["game"])
-                self.running[game.id] = Running(game, int(members["attempt"]))
+                job = convert(members, Job)
+                self.running[job.id] = job
             case "moves":
-                self._moves(game_from(members["game"]), members)
+                self._moves(convert(members, Job), members["from"])
             case "result":
                 self._result(result_from(members), line.number)
             case "ruling":
@@ -287,15 +233,14 @@ class Fold:
                 self.happened.append(Happened(kind, str(members["at"]), str(members["text"])))
                 self.ended = kind == "end"
 
-    def _moves(self, game: GamePlan, members: Mapping[str, Any]) -> None:
-        running = self.running.get(game.id)
-        if running is None or running.attempt != members["attempt"]:
-            raise ValueError(f"game {game.id} has moves and was not started")
-        if members["from"] > len(running.moves):
-            raise ValueError(f"moves of game {game.id} are missing")
-        moves = (*running.moves[: members["from"]], *map(str, members["moves"]))
-        banks = {str(seat): float(seconds) for seat, seconds in members.get("banks", {}).items()}
-        self.running[game.id] = replace(running, moves=moves, banks=banks)
+    def _moves(self, fresh: Job, begin: int) -> None:
+        """A running game has made the moves of `fresh` after its first `begin`."""
+        running = self.running.get(fresh.id)
+        if running is None or running.attempt != fresh.attempt:
+            raise ValueError(f"game {fresh.id} has moves and was not started")
+        if begin > len(running.moves):
+            raise ValueError(f"moves of game {fresh.id} are missing")
+        self.running[fresh.id] = running.moved(begin, fresh.moves, fresh.banks)
 
     def _result(self, game: Game, number: int) -> None:
         if game.id in self.games:

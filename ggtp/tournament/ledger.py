@@ -9,25 +9,14 @@ ledger.record(game)        # once its result is on the disk
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from ggtp.errors import GgtpError
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import Game, GamePlan, Ruling, Running, block_size
+from ggtp.tournament.results import Game, GamePlan, Job, Ruling, block_size
 from ggtp.tournament.schedule import Schedule, count_games
 from ggtp.tournament.sequential import SequentialTest
 from ggtp.tournament.standings import BlockDone, Standings
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A game to play, from its start or from where it was interrupted."""
-
-    game: GamePlan
-    attempt: int = 1
-    moves: tuple[str, ...] = ()
-    banks: Mapping[str, float] = field(default_factory=dict)
 
 
 class LedgerError(GgtpError):
@@ -57,7 +46,7 @@ class Ledger:
         self._forgiven: Counter[str] = Counter()
         """Faults that do not count any more as strikes."""
         self._again: deque[GamePlan] = deque()
-        self._begun: dict[str, Running] = {}
+        self._begun: dict[str, Job] = {}
         """Games that were interrupted, and how far they came."""
 
     @property
@@ -96,13 +85,13 @@ class Ledger:
         else:
             self._known[game.id] = replace(game, moves=(), faults=())
 
-    def interrupted(self, game: Running) -> None:
+    def interrupted(self, job: Job) -> None:
         """A game that was begun in an earlier run, and how far it came."""
-        self._begun[game.plan.id] = game
+        self._begun[job.id] = job
 
     # This run.
 
-    def next(self) -> Due | Game | None:
+    def next(self) -> Job | Game | None:
         """What is due: a game to play, a result to write down, or nothing before another result."""
         while True:
             game = self._again.popleft() if self._again else self.schedule.next()
@@ -123,16 +112,16 @@ class Ledger:
                 return Game(game, end="quarantine", reason=self._why(sorted(out)))
             begun = self._begun.pop(game.id, None)
             if begun is None or begun.attempt != voids + 1:
-                return Due(game, voids + 1)
-            return Due(game, voids + 1, begun.moves, begun.banks)
+                return Job(game, voids + 1)
+            return replace(begun, game=game)
 
     def exhausted(self) -> bool:
         """Whether there is nothing more to play, also where nobody has asked for another game since the last result."""
         due = None if self.done else self.next()
-        if isinstance(due, Due):
+        if isinstance(due, Job):
             self._again.appendleft(due.game)
             if due.moves:
-                self._begun[due.game.id] = Running(due.game, due.attempt, due.moves, due.banks)
+                self._begun[due.id] = due
         elif due is not None:
             self._again.appendleft(due.plan)
         return self.done
@@ -166,11 +155,11 @@ class Ledger:
         self.schedule.finished(game.id, known.player_scores())
         return known.plan == game
 
-    def put_back(self, game: Running) -> None:
+    def put_back(self, job: Job) -> None:
         """A game that was due and was not begun, or not gone on with: it is due again."""
-        self._again.append(game.plan)
-        if game.moves:
-            self._begun[game.plan.id] = game
+        self._again.append(job.game)
+        if job.moves:
+            self._begun[job.id] = job
 
     def record(self, game: Game) -> None:
         """A result that is on the disk now."""

@@ -7,18 +7,25 @@ the unit that statistics count. Scores go from 0 to 1, whatever the rule's own p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.seatings import seatings
 
 HEADER = "# GGTP play file"
 
-Idle: TypeAlias = tuple[float, float, float]
-"""The seconds that an engine was watched while it had nothing to do; the processor time that it used in them; and the
-seconds of them in which it waited for a processor."""
+
+class Idle(NamedTuple):
+    """What an engine did while it had nothing to do, in seconds."""
+
+    watched: float
+    used: float
+    """The processor time in these."""
+    waited: float = 0.0
+    """How long of these it waited for a processor."""
+
 
 ENDS: dict[str, str] = {
     "rules": "the rule ended it",
@@ -84,6 +91,31 @@ class GamePlan:
     def id(self) -> str:
         """`12.1`: block and seating."""
         return f"{self.block}.{self.index}"
+
+    @property
+    def table(self) -> tuple[object, ...]:
+        """Equal for games that can be played at one table: by the same players in the same seats of a rule."""
+        return (self.rule, *self.seats.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game to play, or one being played: which attempt it is, and how far it has come."""
+
+    game: GamePlan
+    attempt: int = 1
+    moves: tuple[str, ...] = ()
+    banks: Mapping[str, float] = field(default_factory=dict)
+    """Seat to the seconds left in its bank after these moves, where there are banks."""
+
+    @property
+    def id(self) -> str:
+        """`12.1`: block and seating."""
+        return self.game.id
+
+    def moved(self, begin: int, moves: Iterable[str], banks: Mapping[str, float]) -> Job:
+        """The same job when these moves were made after the first `begin`."""
+        return replace(self, moves=(*self.moves[:begin], *moves), banks=banks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,17 +185,6 @@ class Game:
         if self.end != "rules":
             lines += [f"comment_node {self.reason or ENDS[self.end]}"]
         return "\n".join(lines) + "\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A game that was begun and has no result yet."""
-
-    plan: GamePlan
-    attempt: int = 1
-    moves: tuple[str, ...] = ()
-    banks: Mapping[str, float] = field(default_factory=dict)
-    """Seat to the seconds left in its bank after these moves, where there are banks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +272,8 @@ class Results:
     """Those that count, by block and seating."""
     void: tuple[Game, ...] = ()
     """Attempts that do not count."""
-    running: tuple[Running, ...] = ()
+    running: tuple[Job, ...] = ()
+    """Games that were begun and have no result yet."""
     blocks: tuple[Block, ...] = ()
     """Every block of which a game counts, complete or not, by number."""
     happened: tuple[Happened, ...] = ()

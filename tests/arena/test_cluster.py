@@ -17,9 +17,9 @@ from support.runs import games, results, run, tictactoe
 
 from ggtp.arena import cluster
 from ggtp.arena.cluster import Cluster, NoCluster
+from ggtp.arena.messages import Begin, Play, Played, decode_news, encode
 from ggtp.arena.runner import Runner, open_runner
-from ggtp.arena.table.moment import Job
-from ggtp.arena.worker import job_data
+from ggtp.tournament.results import Job
 from ggtp.tournament.schedule import Schedule
 
 pytest.importorskip("distributed", reason="dask.distributed is not installed")
@@ -100,7 +100,7 @@ def test_a_game_that_was_interrupted_goes_on_with_its_moves(dask: Dask, tmp_path
         task = asyncio.ensure_future(
             runner.run(lambda on_message, on_lost: Cluster(plan, dask.address, on_message, on_lost))
         )
-        while not any(live.moves for live in runner.running.values()):
+        while not any(live.job.moves for live in runner.running.values()):
             await asyncio.wait([task], timeout=0.05)
             assert not task.done()
         runner.stop()
@@ -136,14 +136,16 @@ def test_without_the_library_there_is_a_sentence(tmp_path: Path, monkeypatch: py
 
 def test_a_task_plays_and_its_process_waits_for_the_next(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path)
-    text = json.dumps(plan.data())
+    begin = encode(Begin(plan, 1))
     jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
     try:
-        first = json.loads(cluster.play_job(text, json.dumps(job_data(jobs[0]))))
+        first = decode_news(cluster.play_job(begin, encode(Play(jobs[0]))))
         (hand,) = cluster._idle
-        second = json.loads(cluster.play_job(text, json.dumps(job_data(jobs[1]))))
+        second = decode_news(cluster.play_job(begin, encode(Play(jobs[1]))))
         assert cluster._idle == [hand]
     finally:
         cluster.release()
-    assert [first["result"]["end"], second["result"]["end"]] == ["rules", "rules"]
+    assert isinstance(first, Played)
+    assert isinstance(second, Played)
+    assert [first.game.end, second.game.end] == ["rules", "rules"]
     assert cluster._idle == []

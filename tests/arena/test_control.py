@@ -39,7 +39,7 @@ def test_running_games_that_never_end_are_not_waited_for(tmp_path: Path) -> None
     path = tmp_path / "a.journal"
 
     async def script(runner: Runner, say: Say) -> None:
-        while not any(live.moves for live in runner.running.values()):
+        while not any(live.job.moves for live in runner.running.values()):
             await say("show_tournament")
         runner.finish("enough")
         assert (await say("show_tournament")).startswith("= tournament: ending, ")

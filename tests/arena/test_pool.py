@@ -6,28 +6,28 @@ import asyncio
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.runs import tictactoe
 
 from ggtp.arena import pool as pool_module
+from ggtp.arena.messages import News, Played
 from ggtp.arena.pool import Pool, default_concurrency
-from ggtp.arena.table.moment import Job
+from ggtp.tournament.results import Job
 from ggtp.tournament.schedule import Schedule
 
 
 def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=4)
     jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
-    said: list[dict[str, Any]] = []
+    said: list[Played] = []
 
     async def script() -> list[int]:
         over = asyncio.Event()
 
-        def heard(message: dict[str, Any]) -> None:
-            if message["kind"] == "result":
-                said.append(message)
+        def heard(news: News) -> None:
+            if isinstance(news, Played):
+                said.append(news)
             if len(said) == len(jobs):
                 over.set()
 
@@ -45,7 +45,7 @@ def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None
     pids = asyncio.run(script())
     assert len(pids) == 2
     assert all(not os.path.exists(f"/proc/{pid}") for pid in pids)
-    assert len({(m["result"]["game"]["block"], m["result"]["game"]["index"]) for m in said}) == len(jobs)
+    assert len({played.game.id for played in said}) == len(jobs)
 
 
 def pytest_fail(why: str) -> None:
@@ -64,7 +64,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Pa
             lost.append((gone, why))
             over.set()
 
-        pool = Pool(plan, 1, lambda _message: None, on_lost, cores=1)
+        pool = Pool(plan, 1, lambda _news: None, on_lost, cores=1)
         await pool.start()
         pool.give(jobs[0])
         process = pool._hands[0].process
@@ -95,7 +95,7 @@ def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.
             lost.append(why)
             over.set()
 
-        pool = Pool(plan, 1, lambda _message: None, on_lost, cores=1)
+        pool = Pool(plan, 1, lambda _news: None, on_lost, cores=1)
         await pool.start()
         process = pool._hands[0].process
         assert process is not None

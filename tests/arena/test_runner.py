@@ -90,7 +90,7 @@ def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:
     first = run(plan, path, 1, lambda runner: when_moves_are_written(runner, runner.finish))
     assert not first.ended
     assert [game.id for game in results(path).games] == ["1.0"]
-    assert [(game.plan.id, game.moves) for game in results(path).running] == [("1.1", ())]
+    assert [(game.id, game.moves) for game in results(path).running] == [("1.1", ())]
     assert run(None, path).ended
     assert [game.id for game in results(path).games] == ["1.0", "1.1"]
 

@@ -68,7 +68,7 @@ def test_somebody_takes_a_seat_and_that_game_does_not_count(tmp_path: Path) -> N
         while not runner.running:
             await say("show_tournament")
         game, live = next(iter(runner.running.items()))
-        seat = next(seat for seat, player in live.plan.seats.items() if player == "Bad")
+        seat = next(seat for seat, player in live.job.game.seats.items() if player == "Bad")
         answer = "?"
         while answer.startswith("?"):  # it may not have begun
             answer = await say(f"at_game {game} set_engine {seat} human")

@@ -3,50 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.runs import tictactoe
 
 from ggtp.arena.lateness import punctual_loop
-from ggtp.arena.table.moment import Job
+from ggtp.arena.messages import Alive, Begin, Moved, News, Play, Played, decode_news, encode
 from ggtp.arena.table.seating import Seating
-from ggtp.arena.worker import STARTING, Worker, job_data, job_from
+from ggtp.arena.worker import STARTING, Worker
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.journal import result_from
+from ggtp.tournament.results import Job
 from ggtp.tournament.schedule import Schedule
-
-
-def test_a_job_survives_json(tmp_path: Path) -> None:
-    game = Schedule(tictactoe(tmp_path)).next()
-    assert game is not None
-    job = Job(game, 2, ("Cross A1",))
-    assert job_from(json.loads(json.dumps(job_data(job)))) == job
 
 
 def test_jobs_in_and_results_out(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=3)
     schedule = Schedule(plan)
     jobs = [Job(game) for game in iter(schedule.next, None)]
-    lines = [json.dumps({"plan": plan.data(), "slots": 2}), *(json.dumps(job_data(job)) for job in jobs)]
+    lines = [encode(order) for order in (Begin(plan, 2), *map(Play, jobs))]
     with subprocess.Popen(
-        [sys.executable, "-m", "ggtp.arena.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "ggtp.arena.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("\n".join(lines) + "\n")
+        process.stdin.write(b"\n".join(lines) + b"\n")
         process.stdin.flush()
         said = []
         while len(said) < len(jobs):
-            message = json.loads(process.stdout.readline())
-            assert message["kind"] in ("alive", "moves", "result")
-            if message["kind"] == "result":
-                said.append(result_from(message["result"]))
+            news = decode_news(process.stdout.readline())
+            assert isinstance(news, Alive | Moved | Played)
+            if isinstance(news, Played):
+                said.append(news.game)
         process.stdin.close()
         assert process.wait() == 0
     assert sorted(game.id for game in said) == sorted(job.game.id for job in jobs)
@@ -79,19 +70,19 @@ def test_many_games_at_once_start_their_engines_a_few_at_a_time(
             under_way -= 1
 
     monkeypatch.setattr(Seating, "lay", lay)
-    said: list[dict[str, Any]] = []
+    said: list[News] = []
 
     async def script() -> None:
         over = asyncio.Event()
 
-        def say(message: dict[str, Any]) -> None:
-            said.append(message)
+        def say(news: News) -> None:
+            said.append(news)
             if len(said) == len(jobs):
                 over.set()
 
         worker = Worker(plan, len(jobs), Catalogue.from_environment(os.environ), say, punctual)
         for job in jobs:
-            worker.take(job)
+            worker.obey(Play(job))
         await over.wait()
         await worker.close()
 
@@ -102,5 +93,5 @@ def test_many_games_at_once_start_their_engines_a_few_at_a_time(
         loop.close()
     assert len(jobs) == len(starting) == 10  # each has a table of its own, and engines of its own
     assert max(starting) == STARTING
-    games = [result_from(message["result"]) for message in said]
+    games = [news.game for news in said if isinstance(news, Played)]
     assert [game.faults for game in games] == [()] * len(jobs)

@@ -6,11 +6,10 @@ import asyncio
 import os
 
 from ggtp.arena.lateness import punctual_loop
-from ggtp.arena.table.moment import Job
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import Game, GamePlan
+from ggtp.tournament.results import Game, GamePlan, Job
 
 SEATS = {"Cross": "Good", "Circle": "Bad"}
 
@@ -21,7 +20,8 @@ def play(plan: Plan, *jobs: Job, seats: dict[str, str] | None = None) -> list[tu
     async def script() -> list[tuple[Game, str]]:
         table = GameTable(plan, 0, seats or SEATS, Catalogue.from_environment(os.environ), punctual)
         try:
-            return [await table.play(job) for job in jobs or [Job(game_plan(seats=seats))]]
+            played = [await table.play(job) for job in jobs or [Job(game_plan(seats=seats))]]
+            return [(each.game, each.case) for each in played]
         finally:
             await table.close()
 

@@ -12,7 +12,7 @@ from ggtp.game import CHANCE, Position, Rules, TurnKind
 from ggtp.stats.results import level_scores
 from ggtp.tournament.journal import LineWriter, read_journal
 from ggtp.tournament.plan import Contestant, Plan, RulePlan
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Results
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Job, Results
 from ggtp.tournament.seatings import seatings
 
 
@@ -73,7 +73,7 @@ def journal(
             for _ in range(blocks):
                 for place, seats in enumerate(seatings(meeting, rule.seats)):
                     game = GamePlan(number, place, 1, index, 0, rng.getrandbits(32), seats)
-                    lines.append(writer.started(game, 1))
+                    lines.append(writer.started(Job(game)))
                     lines.append(writer.result(_played(game, found[rule.rule], rule, strength, rng, faulty)))
                 number += 1
     if ended:

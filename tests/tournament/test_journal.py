@@ -8,7 +8,7 @@ import pytest
 
 from ggtp.tournament.journal import Fold, JournalError, LineReader, LineWriter, read_journal, result_data, result_from
 from ggtp.tournament.plan import Plan, plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Job
 
 SEATS = ("Cross", "Circle")
 
@@ -50,18 +50,18 @@ def journal() -> list[bytes]:
     write = LineWriter()
     return [
         write.header(a_plan(), version="ggtp 0", created="2026-01-01T00:00:00+00:00"),
-        write.started(a_game(1, 0), 1),
-        write.started(a_game(1, 1), 1),
-        write.moves(a_game(1, 1), 1, 0, ["Cross A1", "Circle B1"]),
+        write.started(Job(a_game(1, 0))),
+        write.started(Job(a_game(1, 1))),
+        write.moves(Job(a_game(1, 1)), 0, ["Cross A1", "Circle B1"]),
         write.result(a_result(1, 0)),
-        write.moves(a_game(1, 1), 1, 2, ["Cross C3"]),
+        write.moves(Job(a_game(1, 1)), 2, ["Cross C3"]),
         write.result(a_result(1, 1, end="void", scores={}, standings={}, faults=(fault,))),
         write.happened(Happened("pause", "2026-01-01T00:00:01+00:00", "supper")),
         write.happened(Happened("resume", "2026-01-01T00:00:02+00:00")),
-        write.started(a_game(1, 1), 2),
+        write.started(Job(a_game(1, 1), 2)),
         write.result(a_result(1, 1, attempt=2)),
-        write.started(a_game(2, 0), 1),
-        write.moves(a_game(2, 0), 1, 0, ["Cross A1"]),
+        write.started(Job(a_game(2, 0))),
+        write.moves(Job(a_game(2, 0)), 0, ["Cross A1"]),
     ]
 
 
@@ -71,7 +71,7 @@ def test_results_say_what_the_lines_said() -> None:
     assert [game.id for game in results.games] == ["1.0", "1.1"]
     assert results.games[0] == a_result(1, 0)
     assert [(game.id, game.faults[0].fault) for game in results.void] == [("1.1", "exit")]
-    assert [(running.plan.id, running.moves) for running in results.running] == [("2.0", ("Cross A1",))]
+    assert [(job.id, job.moves) for job in results.running] == [("2.0", ("Cross A1",))]
     assert [(block.number, block.complete, block.scores()) for block in results.blocks] == [
         (1, True, {"Minimax": 0.5, "Dice": 0.5})
     ]
@@ -149,7 +149,7 @@ def test_a_second_result_makes_no_sense() -> None:
 @pytest.mark.parametrize(
     ("kind", "members", "what"),
     [
-        ("moves", {"game": {}, "attempt": 1, "from": 0, "moves": []}, "lacks 'block'"),
+        ("moves", {"game": {}, "attempt": 1, "from": 0, "moves": []}, "`block` - at `.*game`"),
         ("header", {}, "has one only"),
         ("result", {"game": 3}, "makes no sense"),
     ],
@@ -172,10 +172,10 @@ def test_moves_that_leave_a_gap_are_refused() -> None:
     write = LineWriter()
     fold = Fold()
     reader = LineReader()
-    data = write.header(a_plan(), version="", created="") + write.started(a_game(1, 0), 1)
+    data = write.header(a_plan(), version="", created="") + write.started(Job(a_game(1, 0)))
     for line in reader.read(data):
         fold.add(line)
-    (line,) = reader.read(write.moves(a_game(1, 0), 1, 3, ["Cross A1"]))
+    (line,) = reader.read(write.moves(Job(a_game(1, 0)), 3, ["Cross A1"]))
     with pytest.raises(JournalError, match="missing"):
         fold.add(line)
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.plan import Plan, plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan, Running
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Job
 from ggtp.tournament.schedule import Schedule
 
 
@@ -19,7 +19,7 @@ def plan(**changes: Any) -> Plan:
     )
 
 
-def played(due: Due, **changes: Any) -> Game:
+def played(due: Job, **changes: Any) -> Game:
     """The first letter wins."""
     best = min(due.game.seats.values())
     scores = {seat: float(player == best) for seat, player in due.game.seats.items()}
@@ -28,7 +28,7 @@ def played(due: Due, **changes: Any) -> Game:
 
 def play(ledger: Ledger, most: int = 10**6) -> list[Game]:
     done: list[Game] = []
-    while len(done) < most and isinstance(due := ledger.next(), Due):
+    while len(done) < most and isinstance(due := ledger.next(), Job):
         game = played(due)
         ledger.record(game)
         done.append(game)
@@ -58,12 +58,12 @@ def test_a_void_game_is_played_again_and_then_left_out() -> None:
     attempts = []
     for _ in range(3):
         due = ledger.next()
-        assert isinstance(due, Due)
+        assert isinstance(due, Job)
         attempts.append((due.game.id, due.attempt))
         ledger.record(Game(due.game, end="void", attempt=due.attempt))
     assert attempts == [("1.0", 1), ("1.0", 2), ("1.0", 3)]
     due = ledger.next()
-    assert isinstance(due, Due)
+    assert isinstance(due, Job)
     assert due.game.id == "1.1"
     ledger.record(played(due))
     assert ledger.next() is None
@@ -82,28 +82,28 @@ def game_after(count: int) -> GamePlan:
 
 def test_an_interrupted_game_goes_on_with_its_moves() -> None:
     ledger = Ledger(plan())
-    ledger.interrupted(Running(game_after(0), 1, ("Cross A1", "Circle B1"), {"Cross": 3.5}))
-    ledger.interrupted(Running(game_after(1), 2, ("Cross A1",)))
+    ledger.interrupted(Job(game_after(0), 1, ("Cross A1", "Circle B1"), {"Cross": 3.5}))
+    ledger.interrupted(Job(game_after(1), 2, ("Cross A1",)))
     first, second = ledger.next(), ledger.next()
-    assert isinstance(first, Due)
-    assert isinstance(second, Due)
+    assert isinstance(first, Job)
+    assert isinstance(second, Job)
     assert (first.attempt, first.moves, first.banks) == (1, ("Cross A1", "Circle B1"), {"Cross": 3.5})
     assert (second.attempt, second.moves) == (1, ())  # those moves were of an attempt that does not count
 
 
 def test_what_was_not_begun_is_due_again() -> None:
     ledger = Ledger(plan(blocks=1))
-    ledger.interrupted(Running(game_after(1), 1, ("Cross A1",), {"Cross": 2.0}))
+    ledger.interrupted(Job(game_after(1), 1, ("Cross A1",), {"Cross": 2.0}))
     first, second = ledger.next(), ledger.next()
-    assert isinstance(first, Due)
-    assert isinstance(second, Due)
+    assert isinstance(first, Job)
+    assert isinstance(second, Job)
     assert ledger.next() is None
-    ledger.put_back(Running(second.game, second.attempt, second.moves, second.banks))
+    ledger.put_back(second)
     ledger.record(played(first))
     assert not ledger.done
     again = ledger.next()
     assert again == second
-    assert isinstance(again, Due)
+    assert isinstance(again, Job)
     ledger.record(played(again))
     assert ledger.next() is None
     assert ledger.done
@@ -112,13 +112,13 @@ def test_what_was_not_begun_is_due_again() -> None:
 def test_to_see_whether_all_was_played_changes_nothing() -> None:
     ledger, other = Ledger(plan()), Ledger(plan())
     first = ledger.next()
-    assert isinstance(first, Due)
+    assert isinstance(first, Job)
     assert first == other.next()
-    ledger.put_back(Running(first.game, 1, ("Cross A1",), {"Cross": 2.0}))
+    ledger.put_back(Job(first.game, 1, ("Cross A1",), {"Cross": 2.0}))
     for _ in range(3):
         assert not ledger.exhausted()
-    assert ledger.next() == Due(first.game, 1, ("Cross A1",), {"Cross": 2.0})
-    while isinstance(due := ledger.next(), Due):
+    assert ledger.next() == Job(first.game, 1, ("Cross A1",), {"Cross": 2.0})
+    while isinstance(due := ledger.next(), Job):
         assert not ledger.exhausted()
         assert due == other.next()
         ledger.record(played(due))
@@ -133,7 +133,7 @@ def test_a_player_with_too_many_faults_is_in_quarantine() -> None:
     fault = FaultSeen("B", "Circle", "exit", "it ended.", "loss")
     for _ in range(2):
         due = ledger.next()
-        assert isinstance(due, Due)
+        assert isinstance(due, Job)
         ledger.record(played(due, faults=(fault,), end="forfeit"))
     assert ledger.quarantined == {"B"}
     rest = []
@@ -158,9 +158,9 @@ def test_a_decided_test_ends_the_match() -> None:
 @pytest.mark.parametrize("ahead", [1, 2, 3, 4, 5])
 def test_a_decided_test_ends_the_match_however_many_games_had_begun(ahead: int) -> None:
     ledger = Ledger(plan(blocks=1000, sprt={"elo0": 0, "elo1": 100}))
-    begun: list[Due] = []
+    begun: list[Job] = []
     for _ in range(2000):
-        while len(begun) < ahead and isinstance(due := ledger.next(), Due):
+        while len(begun) < ahead and isinstance(due := ledger.next(), Job):
             begun.append(due)
         if not begun:
             break
@@ -175,7 +175,7 @@ def test_a_block_that_was_left_out_does_not_hold_up_the_test() -> None:
     ledger = Ledger(plan(blocks=1000, replays=0, sprt={"elo0": 0, "elo1": 100}))
     for _ in range(2000):
         due = ledger.next()
-        if not isinstance(due, Due):
+        if not isinstance(due, Job):
             break
         if due.game.id == "3.1":
             ledger.record(Game(due.game, end="void"))
@@ -190,7 +190,7 @@ def test_nobody_is_out_on_account_of_a_game_that_is_played_again_and_again() -> 
     def games(same: bool) -> int:
         ledger = Ledger(plan(names="ABC", format="elimination", blocks=4, rounds=30))
         count = 0
-        while isinstance(due := ledger.next(), Due):
+        while isinstance(due := ledger.next(), Job):
             count += 1
             ledger.record(played(due, moves=("Cross A1", f"Circle {0 if same else count}")))
         return count
@@ -205,7 +205,7 @@ def test_an_elimination_goes_on_alike_where_games_repeat() -> None:
 
     def go_on(ledger: Ledger, most: int = 10**6) -> list[Game]:
         done: list[Game] = []
-        while len(done) < most and isinstance(due := ledger.next(), Due):
+        while len(done) < most and isinstance(due := ledger.next(), Job):
             game = played(due, moves=moves if due.game.block % 3 else (*moves, f"Cross {due.game.id}"))
             ledger.record(game)
             done.append(game)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ggtp.tournament.journal import JournalError, Line, LineReader, LineWriter, read_journal
-from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.plan import Plan, plan_from
 from ggtp.tournament.recollection import Recollection, need, recollect
-from ggtp.tournament.results import FaultSeen, Game, Ruling
+from ggtp.tournament.results import FaultSeen, Game, Job, Ruling
 
 
 def plan(**changes: Any) -> Plan:
@@ -33,7 +33,7 @@ class Paper:
             due = self.ledger.next()
             if isinstance(due, Game):
                 self._note(due)
-            elif isinstance(due, Due):
+            elif isinstance(due, Job):
                 best = min(due.game.seats.values())
                 scores = {seat: float(player == best) for seat, player in due.game.seats.items()}
                 self._note(Game(due.game, scores, attempt=due.attempt, **changes))
@@ -125,15 +125,15 @@ def test_games_that_are_running_are_not_due() -> None:
     paper = Paper(plan())
     paper.play(1)
     running = paper.ledger.next()
-    assert isinstance(running, Due)
-    paper.data += paper.writer.started(running.game, 1)
+    assert isinstance(running, Job)
+    paper.data += paper.writer.started(running)
     found = paper.found(paper.ruling("replay", "1.0"))
     assert found.ledger.catch_up({running.game.id})
     again = found.ledger.next()
-    assert isinstance(again, Due)
+    assert isinstance(again, Job)
     assert (again.game.id, again.attempt) == ("1.0", 2)
     ids = []
-    while isinstance(due := found.ledger.next(), Due):
+    while isinstance(due := found.ledger.next(), Job):
         ids.append(due.game.id)
     assert ids == ["2.0", "2.1"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.plan import Clocks, plan_from
 from ggtp.tournament.purse import Purse
-from ggtp.tournament.results import FaultSeen, Game
+from ggtp.tournament.results import FaultSeen, Game, Job
 from ggtp.tournament.table import HEADS, elo_data, players_data, points_data, remark_lines, table_lines
 
 
@@ -21,7 +21,7 @@ def ledger() -> Ledger:
     fault = FaultSeen("Random", "X", "late", "late.", "loss")
     for number in range(3):
         due = made.next()
-        assert isinstance(due, Due)
+        assert isinstance(due, Job)
         faults = (fault,) if number == 2 else ()
         made.record(Game(due.game, {"X": 1.0, "O": 0.0}, end="forfeit" if faults else "rules", faults=faults))
     return made
@@ -72,7 +72,7 @@ def test_repeated_games_and_restless_engines_are_told() -> None:
     made = ledger()
     made.standings.rows["Random"].idle.add(10.0, 9.5)
     due = made.next()
-    assert isinstance(due, Due)
+    assert isinstance(due, Job)
     assert not any("repeat" in line for line in remark_lines(made))
     made.standings.repeats, made.standings._distinct = 1, 0
     remarks = remark_lines(made)

@@ -67,7 +67,7 @@ class FaultDesk:
         if seat not in play.turn().players or seat in play.pending:
             return
         moves = play.position.moves(seat)
-        rng = random.Random(f"{moment.job.game.seed} {moment.job.game.id} {self._seating.plies()} {seat}")
+        rng = random.Random(f"{moment.job.game.seed} {moment.job.id} {self._seating.plies()} {seat}")
         await driver.command(f"{MOVE}{seat} {moves[rng.randrange(len(moves))]}")
 
     def _judge(self, moment: Moment, fault: Fault) -> FaultSeen:

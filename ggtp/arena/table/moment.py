@@ -12,21 +12,10 @@ from ggtp.errors import GgtpError
 from ggtp.game import Result
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.case import Spoken
-from ggtp.tournament.results import FaultSeen, GamePlan
+from ggtp.tournament.results import FaultSeen, Job
 
 WIRE_LINES = 400
 """How many of the last lines of a game go into a case file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A game to play, perhaps from where it was interrupted."""
-
-    game: GamePlan
-    attempt: int = 1
-    moves: tuple[str, ...] = ()
-    banks: Mapping[str, float] = field(default_factory=dict)
-    """Seat to the seconds left in its bank after these moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ggtp import __version__
 from ggtp.arena.lateness import Punctual
-from ggtp.arena.table.moment import Job, Unplayable
+from ggtp.arena.table.moment import Unplayable
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.game import Picture
@@ -16,6 +16,7 @@ from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import CLASSES
 from ggtp.referee.referee import Referee
 from ggtp.tournament.plan import Contestant, Plan
+from ggtp.tournament.results import Job
 from ggtp.tournament.schedule import engine_seed
 
 MOVE = "force_play "

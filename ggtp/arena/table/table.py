@@ -14,16 +14,17 @@ from typing import Any
 
 from ggtp.arena.idleness import Watch
 from ggtp.arena.lateness import Punctual
+from ggtp.arena.messages import Moved, Played
 from ggtp.arena.table.account import Account
 from ggtp.arena.table.faults import FaultDesk
 from ggtp.arena.table.judging import Judging
-from ggtp.arena.table.moment import Ending, Job, Moment, Unplayable
+from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.catalogue import Catalogue
 from ggtp.game import TurnKind
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import Game
+from ggtp.tournament.results import Job
 
 ATTENDING = (
     "get_table", "list_possible_moves", "list_played_moves", "get_last_move", "get_clock", "list_players", "get_engine",
@@ -73,8 +74,8 @@ class GameTable:
         """How many engines wait at the table."""
         return len(self.seats) if self._seating.driver is not None else 0
 
-    async def play(self, job: Job) -> tuple[Game, str]:
-        """Play a game; the second is the text of a case file, where anything went wrong."""
+    async def play(self, job: Job) -> Played:
+        """Play a game."""
         moment = self._moment = Moment(job, time.monotonic())
         self._reported = len(job.moves)
         punctual = self._seating.punctual
@@ -100,10 +101,10 @@ class GameTable:
         if moment.faults or moment.guests or restart:
             await self.close()
         self._moment = None
-        return game, case
+        return Played(game, case)
 
-    def fresh_moves(self) -> tuple[Job, int, list[str], dict[str, float]] | None:
-        """Moves of the running game that were not told yet, how many come before them, and the banks after them."""
+    def fresh_moves(self) -> Moved | None:
+        """Moves of the running game that were not reported yet, where there are any."""
         driver = self._seating.driver
         if self._moment is None or driver is None:
             return None
@@ -112,11 +113,12 @@ class GameTable:
         if len(moves) <= begin or driver.referee.desk.busy:
             return None
         self._reported = len(moves)
-        return self._moment.job, begin, moves[begin:], dict(driver.referee.flow.banks)
+        job = self._moment.job
+        return Moved(job.id, job.attempt, begin, tuple(moves[begin:]), dict(driver.referee.flow.banks))
 
     def plays(self, game: str) -> bool:
         """Whether that game is being played here."""
-        return self._moment is not None and self._moment.job.game.id == game
+        return self._moment is not None and self._moment.job.id == game
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End the game, if it is this one, with these scores of its seats, as a supervisor has decided."""

@@ -126,10 +126,7 @@ class Follower:
 
     def scene(self) -> Scene:
         """What there is to show."""
-        running = [
-            Live(game.plan, game.attempt, self._since.get(game.plan.id, time.monotonic()), list(game.moves))
-            for game in self._fold.running.values()
-        ]
+        running = [Live(job, self._since.get(job.id, time.monotonic())) for job in self._fold.running.values()]
         rate = 0.0
         if len(self._times) > 1:
             rate = (len(self._times) - 1) / max(1e-6, time.monotonic() - self._times[0])

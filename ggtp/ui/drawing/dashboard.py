@@ -72,15 +72,15 @@ class Boards:
 
     def picture(self, live: Live) -> Picture | None:
         """The board of a game; None where it can't be drawn."""
-        key = live.plan.id
+        key, job = live.job.id, live.job
         attempt, count, play = self._plays.get(key, (0, 0, None))
         try:
-            if play is None or attempt != live.attempt or count > len(live.moves):
-                play, count = self._begin(live.plan), 0
-            for move in live.moves[count:]:
+            if play is None or attempt != job.attempt or count > len(job.moves):
+                play, count = self._begin(job.game), 0
+            for move in job.moves[count:]:
                 seat, _, text = move.partition(" ")
                 play.commit(seat, play.parse(seat, text))
-            self._plays[key] = (live.attempt, len(live.moves), play)
+            self._plays[key] = (job.attempt, len(job.moves), play)
             return play.position.picture(None)
         except (GgtpError, ValueError):
             return None
@@ -96,7 +96,7 @@ class Boards:
 
     def forget(self, running: Iterable[Live]) -> None:
         """Keep only the games that still run."""
-        keys = {live.plan.id for live in running}
+        keys = {live.job.id for live in running}
         for key in [key for key in self._plays if key not in keys]:
             del self._plays[key]
 
@@ -168,15 +168,16 @@ def _games(scene: Scene, boards: Boards, now: float, width: int, room: int, asci
     panels = []
     for live in scene.running[:MOST_BOARDS]:
         lines = _board(live, boards, min(room - 3, BOARD_ROWS), width, ascii_only)
-        who = " - ".join(live.plan.seats.values())
-        last = live.moves[-1] if live.moves else "begins"
-        rule = scene.plan.rules[live.plan.rule].rule.rpartition("/")[2]
+        job = live.job
+        who = " - ".join(job.game.seats.values())
+        last = job.moves[-1] if job.moves else "begins"
+        rule = scene.plan.rules[job.game.rule].rule.rpartition("/")[2]
         seconds = max(0.0, now - live.since)
-        foot = Text(f"{len(live.moves)}: {last}", "dim")
+        foot = Text(f"{len(job.moves)}: {last}", "dim")
         panels.append(
             Panel(
                 Group(*lines, foot),
-                title=Text(f"{live.plan.id} {rule}, {seconds:.0f} s", overflow="crop"),
+                title=Text(f"{job.id} {rule}, {seconds:.0f} s", overflow="crop"),
                 subtitle=Text(who, overflow="crop"),
                 box=box.ASCII if ascii_only else box.ROUNDED,
                 expand=False,
@@ -192,7 +193,7 @@ def _board(live: Live, boards: Boards, rows: int, width: int, ascii_only: bool) 
     if picture is None:
         return []
     lines = list(picture_lines(picture, max(12, width // 2), ascii_only=ascii_only))
-    return lines if len(lines) <= rows else [Text(move) for move in live.moves[-max(1, rows) :]]
+    return lines if len(lines) <= rows else [Text(move) for move in live.job.moves[-max(1, rows) :]]
 
 
 def duration(seconds: float) -> str:

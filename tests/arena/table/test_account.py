@@ -7,7 +7,7 @@ from pathlib import Path
 from support.runs import tictactoe
 from support.tables import game_plan, play
 
-from ggtp.arena.table.moment import Job
+from ggtp.tournament.results import Job
 
 
 def test_mirrored_games_have_the_same_pattern(tmp_path: Path) -> None:

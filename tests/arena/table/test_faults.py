@@ -12,8 +12,8 @@ import pytest
 from support.runs import FAKES, tictactoe
 from support.tables import game_plan, play
 
-from ggtp.arena.table.moment import Job
 from ggtp.arena.table.table import GameTable
+from ggtp.tournament.results import Job
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from support.tables import game_plan
 
-from ggtp.arena.table.moment import WIRE_LINES, Job, Moment, Unplayable
+from ggtp.arena.table.moment import WIRE_LINES, Moment, Unplayable
+from ggtp.tournament.results import Job
 
 
 def test_only_the_last_lines_of_a_wire_are_kept() -> None:

@@ -9,9 +9,9 @@ import pytest
 from support.runs import plan_of, tictactoe
 from support.tables import game_plan, play
 
-from ggtp.arena.table.moment import Job
 from ggtp.driver.link import EngineLink
 from ggtp.tournament.plan import PlanError
+from ggtp.tournament.results import Job
 
 
 def test_a_game_goes_on_from_its_moves(tmp_path: Path) -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 from support.runs import plan_of, tictactoe
 from support.tables import SEATS, game_plan, play
 
-from ggtp.arena.table.moment import Job
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.results import GamePlan
+from ggtp.tournament.results import GamePlan, Job
 
 
 def test_a_game_between_good_engines(tmp_path: Path) -> None:

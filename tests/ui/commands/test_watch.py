@@ -44,7 +44,7 @@ def test_a_journal_is_followed_as_it_grows(tmp_path: Path) -> None:
     started = next(number for number, line in enumerate(lines) if b'"kind":"started"' in line)
     path.write_bytes(b"".join(lines[: started + 1]))
     follower = Follower(path)
-    assert [live.plan.id for live in follower.scene().running] == ["1.0"]
+    assert [live.job.id for live in follower.scene().running] == ["1.0"]
     counts = []
     for number in range(started + 1, len(lines)):
         with path.open("ab") as file:

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from ggtp.arena.runner import Live
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.ledger import Due, Ledger
+from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.plan import plan_from
-from ggtp.tournament.results import FaultSeen, Game, GamePlan
+from ggtp.tournament.results import FaultSeen, Game, GamePlan, Job
 from ggtp.ui.drawing.dashboard import Boards, Scene, draw, duration
 
 SEATS = ["Cross", "Circle"]
@@ -32,13 +32,13 @@ def scene(rule: str = "TicTacToe", moves: tuple[str, ...] = ("Cross A1", "Circle
     fault = FaultSeen("Shallow", "Circle", "late", "late.", "loss")
     for _ in range(3):
         due = ledger.next()
-        assert isinstance(due, Due)
+        assert isinstance(due, Job)
         ledger.record(Game(due.game, {"Cross": 1.0, "Circle": 0.0}, faults=(fault,)))
     game = GamePlan(2, 1, 1, 0, 0, 1, dict(zip(SEATS, ("Deep", "Shallow"), strict=True)))
     values: dict[str, Any] = {
         "plan": plan,
         "standings": ledger.standings,
-        "running": [Live(game, 1, 10.0, list(moves))],
+        "running": [Live(Job(game, 1, tuple(moves)), 10.0)],
         "total": ledger.total,
         "rate": 0.5,
         "state": "running",
@@ -92,7 +92,7 @@ def test_boards_are_played_on_and_forgotten() -> None:
     boards = Boards(Catalogue.from_environment(os.environ), what.plan)
     (live,) = what.running
     assert boards.picture(live) is not None
-    live.moves.append("Cross C3")
+    live.job = live.job.moved(len(live.job.moves), ["Cross C3"], {})
     picture = boards.picture(live)
     assert picture is not None
     assert "3 . . X" in "\n".join(picture.plain(ascii_only=True))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
+from ggtp.rules.mahjong.hands import CHOW, CLOSED, KONG, PONG, Hand, Meld
+from ggtp.rules.mahjong.tiles import count
 from mahjong.constants import EAST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as TheirMeld
-
-from ggtp.game.mahjong import CHOW, CLOSED, KONG, PONG, Hand, Meld
-from ggtp.game.tiles import count
 
 THEIR_KINDS = {CHOW: TheirMeld.CHI, PONG: TheirMeld.PON, KONG: TheirMeld.KAN, CLOSED: TheirMeld.KAN}
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from ggtp.game import Player, Traits, number
 from ggtp.game.building.betting import Stakes
-from ggtp.game.building.cards import Deck
+from ggtp.game.building.cards import PEOPLE, Deck
 from ggtp.game.building.poker import PokerRules
-from ggtp.game.building.poker_variant import PEOPLE, Cards, PokerGame
+from ggtp.game.building.poker_variant import Cards, PokerGame
 
 RANKS = "3456789TJQK"
 NAMES = dict(zip("TJQK", ("ten", "jack", "queen", "king"), strict=True))

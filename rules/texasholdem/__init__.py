@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from ggtp.game import Option, Player, Traits, number
 from ggtp.game.building.betting import Kind, Stakes
+from ggtp.game.building.cards import PEOPLE
 from ggtp.game.building.poker import PokerRules
-from ggtp.game.building.poker_variant import PEOPLE, Cards, PokerGame
+from ggtp.game.building.poker_variant import Cards, PokerGame
 
 from .hands import DECK, Strength, describe, strength
 

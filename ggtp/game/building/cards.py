@@ -17,6 +17,8 @@ SUITS = "CDHS"
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RED = "DH"
+PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
+"""Names for up to ten players round a table."""
 BACK = Cell("??", "muted")
 """A card that lies face down."""
 

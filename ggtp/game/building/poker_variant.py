@@ -12,7 +12,6 @@ from ggtp.game.model import HIDDEN, Move, Player
 
 Cards: TypeAlias = tuple[int, ...]
 
-PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 NOBODY = "-"
 """What is dealt to a player who has no chips left."""
 LISTED = 400

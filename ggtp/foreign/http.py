@@ -21,7 +21,7 @@ _END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?", re.IGNORECASE)
 _SIZE = re.compile(rb"content-length[ \t]*:", re.IGNORECASE)
 
-POST, GET, OPTIONS = "POST", "GET", "OPTIONS"
+GET, OPTIONS = "GET", "OPTIONS"
 
 
 def request_bytes(body: str, host: str, receiver: str = "") -> bytes:

@@ -6,7 +6,7 @@ forfeit. Undo and redo move the cursor; another move after an undo adds a siblin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -192,14 +192,6 @@ class GameRecord:
     def line(self) -> list[tuple[Player, Move]]:
         """The moves that stand, from the start to the cursor."""
         return [step for node in self.cursor.path() for step in node.made]
-
-    def walk(self) -> Iterator[Node]:
-        """Every node, a parent before its children, each line followed to its end before the next."""
-        stack = [self.nodes[0]]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children.values()))
 
     def let_go(self) -> None:
         """Nobody wants this record any more: have its memory back at once, and not when garbage is looked for.

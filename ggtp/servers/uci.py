@@ -42,7 +42,6 @@ HIDDEN_OPTIONS = (
 """Options of engines that are not for the tool to set."""
 THEIR_NAMES = {"threads": "Threads", "memory": "Hash"}
 """Options that every chess tool knows by another name."""
-MOST_HASH = 1 << 16
 MOST_POINTS = 1000
 """Centipawns of a game that is as good as won."""
 LONG_MS = 3_600_000

@@ -123,24 +123,11 @@ class Sprt:
         return (bound / ratio - 1.0) * sample.units * sample.games
 
 
-def approximate_ratio(sample: Sample, score0: float, score1: float) -> float:
-    """The ratio in closed form, for means `score0` and `score1`: near the exact one, for scores of any kind."""
-    if not sample.units:
-        return 0.0
-    variance = sample.variance or sample.spread() * 0.25
-    return sample.units * (score1 - score0) * (2.0 * sample.mean - score0 - score1) / (2.0 * variance)
-
-
 def _ratio_by_deviations(sample: Sample, distance0: float, distance1: float) -> float:
     """The ratio of two distances from 1/2 in standard deviations, as if the scores were normal."""
     deviation = math.sqrt(sample.variance or sample.spread() * 0.25)
     distance = (sample.mean - 0.5) / deviation
     return sample.units / 2.0 * (math.log1p((distance - distance0) ** 2) - math.log1p((distance - distance1) ** 2))
-
-
-def logistic_scores(test: Sprt) -> tuple[float, float]:
-    """The mean scores of both hypotheses, for `approximate_ratio`; for the logistic model."""
-    return score_of_elo(test.elo0), score_of_elo(test.elo1)
 
 
 def _with_all_ends(sample: Sample) -> tuple[list[float], list[float]]:

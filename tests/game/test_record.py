@@ -197,15 +197,6 @@ def test_other_texts_find_no_node(text: str) -> None:
         record.find(text)
 
 
-def test_walk_follows_each_line_to_its_end() -> None:
-    record = record_of("a", "b")
-    record.goto(record.nodes[1])
-    record.play({LEFT: "c", RIGHT: "a"})
-    record.goto(record.nodes[0])
-    record.play({LEFT: "b", RIGHT: "a"})
-    assert [node.number for node in record.walk()] == [0, 1, 2, 3, 4]
-
-
 def test_a_long_line_does_not_exhaust_the_stack() -> None:
     class Endless(Path):
         def play(self, moves: Mapping[Player, Move]) -> Verdict:
@@ -215,7 +206,6 @@ def test_a_long_line_does_not_exhaust_the_stack() -> None:
     for _ in range(5000):
         record.play({LEFT: "a"})
     assert len(record.line()) == 5000
-    assert len(list(record.walk())) == 5001
     assert len(record.goto(record.nodes[0])[0]) == 5000
 
 
@@ -292,7 +282,7 @@ class RecordMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_is_lost(self) -> None:
         assert len(self.record.nodes) == len(self.lines)
-        assert {id(node) for node in self.record.walk()} == {id(node) for node in self.lines.values()}
+        assert {id(node) for node in self.record.nodes} == {id(node) for node in self.lines.values()}
         assert [node.number for node in self.record.nodes] == list(range(len(self.lines)))
 
     @invariant()

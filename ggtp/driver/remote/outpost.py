@@ -16,7 +16,7 @@ from typing import TypeVar
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.link import EngineLink
 from ggtp.driver.remote.admission import Keyring, own_key
-from ggtp.driver.tasks import in_thread, spawn
+from ggtp.driver.tasks import spawn
 from ggtp.errors import EngineFailedToStart, GgtpError, NotAdmitted, TransportError, with_last_words
 from ggtp.referee.effects import Bounds
 from ggtp.transport.secure.curve import FIRST_SECONDS, CalledWire, call
@@ -187,8 +187,3 @@ class Stay:
     def _end(self, what: str) -> None:
         if not self._over.done():
             self._over.set_result(what)
-
-
-async def read_referee(address: str, key: str, own: Path | None, keyring: Keyring, silence: float) -> Referee:
-    """`Referee.read`, in a thread: it may make a key and write it."""
-    return await in_thread(Referee.read, address, key, own, keyring, silence)

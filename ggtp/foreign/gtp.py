@@ -62,7 +62,7 @@ def failure(command: GtpCommand, text: str) -> str:
 def _answer(sign: str, command: GtpCommand, text: str) -> str:
     # An empty line would end the answer.
     lines = [line.rstrip() or "." for line in text.strip("\n").splitlines()]
-    between = "\n" if text.startswith("\n") else " "  # a picture begins on a line of its own
+    between = "\n" if lines and text.startswith("\n") else " "  # a picture begins on a line of its own
     return f"{sign}{command.number}{between}{chr(10).join(lines)}".rstrip(" ") + "\n\n"
 
 

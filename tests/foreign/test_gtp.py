@@ -39,6 +39,7 @@ def test_answers_end_with_an_empty_line_and_have_none_inside() -> None:
     assert failure(command, "illegal move") == "?3 illegal move\n\n"
     assert success(command, "a\n\nb\n") == "=3 a\n.\nb\n\n"
     assert success(command, "\n A B\n1 .") == "=3\n A B\n1 .\n\n"
+    assert success(command, "\n") == "=3\n\n"
 
 
 @given(st.text(), st.text("0123456789", max_size=5))

@@ -123,7 +123,7 @@ class Exchange:
             raise EngineError(f"The player at {self._address} can't be reached for {self._name}: {why}.") from None
 
     def _receive(self, connection: socket.socket, deadline: float) -> str:
-        reader = MessageReader(ANSWER_BYTES)
+        reader = MessageReader(ANSWER_BYTES, answer=True)
         while True:
             connection.settimeout(max(0.001, deadline - time.monotonic()))
             data = connection.recv(65_536)

@@ -1,14 +1,13 @@
-"""As much of HTTP as game managers and players speak: one message, one answer, then the connection is closed.
+"""Messages of game managers and players over HTTP: one message, one answer, then the connection is closed.
 
-Bytes of a connection go in as they come; nothing is kept beyond the bounds. The status line and
-all headers but the length are ignored, as the others do; without a length, the end of the
-connection is the end of the message.
+The h11 library reads them. Bytes of a connection go in as they come, and nothing is kept beyond the bounds.
 """
 
 from __future__ import annotations
 
-import re
 from urllib.parse import unquote_plus
+
+import h11
 
 from ggtp.errors import MessageTooLong, RemoteProtocolError
 
@@ -16,10 +15,6 @@ MOST_HEAD = 16 * 2**10
 """Bytes of a request line or status line with its headers."""
 MOST_BODY = 4 * 2**20
 """Bytes of a message. The largest rules known have some hundred thousand."""
-
-_END = re.compile(rb"\r?\n\r?\n")
-_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?", re.IGNORECASE)
-_SIZE = re.compile(rb"content-length[ \t]*:", re.IGNORECASE)
 
 GET, OPTIONS = "GET", "OPTIONS"
 
@@ -59,27 +54,24 @@ def response_bytes(body: str) -> bytes:
 class MessageReader:
     """One message, piece by piece. Order of operations: `feed` until it answers true, or `end`; then `text`."""
 
-    def __init__(self, most_body: int = MOST_BODY) -> None:
+    def __init__(self, most_body: int = MOST_BODY, *, answer: bool = False) -> None:
+        """A reader of a request, or with `answer` of a response, whose body has at most `most_body` bytes."""
         self._most_body = most_body
-        self._data = bytearray()
-        self._first = b""
-        """The first line, once the head is complete."""
-        self._length: int | None = None
-        self._closed = False
+        self._connection = h11.Connection(h11.CLIENT if answer else h11.SERVER, max_incomplete_event_size=MOST_HEAD)
+        if answer:
+            self._connection.send(h11.Request(method="POST", target="/", headers=[("Host", "player")]))
+            self._connection.send(h11.EndOfMessage())
+        self._head: h11.Request | h11.Response | None = None
+        self._body = bytearray()
 
     def feed(self, data: bytes) -> bool:
         """Take in what has come; true once the message is complete.
 
         Raises:
             MessageTooLong: there is more than there may be.
-            RemoteProtocolError: a length that is none.
+            RemoteProtocolError: it is not HTTP.
         """
-        self._data += data
-        if not self._first and not self._take_head():
-            return False
-        if len(self._data) > self._most_body:
-            raise MessageTooLong(self._most_body)
-        return self._length is not None and len(self._data) >= self._length
+        return bool(data) and self._take(data)
 
     def end(self) -> None:
         """The other end says no more.
@@ -87,40 +79,48 @@ class MessageReader:
         Raises:
             RemoteProtocolError: before its message was complete.
         """
-        self._closed = True
-        if not self._first or len(self._data) < (self._length or 0):
+        if not self._take(b""):
             raise RemoteProtocolError("the connection was closed in the middle of a message", "")
 
-    def _take_head(self) -> bool:
-        found = _END.search(self._data)
-        if found is None or found.end() > MOST_HEAD:
-            if len(self._data) > MOST_HEAD:
-                raise MessageTooLong(MOST_HEAD)
-            return False
-        first, *headers = bytes(self._data[: found.start()]).split(b"\n")
-        del self._data[: found.end()]
-        self._first = first.rstrip(b"\r") or b"?"
-        for header in headers:
-            if size := _LENGTH.fullmatch(header):
-                self._length = int(size[1])
-                if self._length > self._most_body:
-                    raise MessageTooLong(self._most_body)
-            elif _SIZE.match(header):
-                raise RemoteProtocolError("a length that is no number", header[:60].decode("latin-1"))
-        if self._length is None and self.method in (GET, OPTIONS):
-            self._length = 0
-        return True
+    def _take(self, data: bytes) -> bool:
+        try:
+            self._connection.receive_data(data)
+            while True:
+                event = self._connection.next_event()
+                if isinstance(event, h11.Request | h11.Response):
+                    self._take_head(event)
+                elif isinstance(event, h11.Data):
+                    self._body += event.data
+                    self._bound(len(self._body))
+                elif event in (h11.NEED_DATA, h11.PAUSED):
+                    return False
+                elif isinstance(event, h11.EndOfMessage):
+                    return True
+                elif isinstance(event, h11.ConnectionClosed):
+                    raise RemoteProtocolError("the connection was closed before a message", "")
+        except h11.RemoteProtocolError as error:
+            if error.error_status_hint == 431:
+                raise MessageTooLong(MOST_HEAD) from None
+            raise RemoteProtocolError(str(error), "") from None
+
+    def _take_head(self, head: h11.Request | h11.Response) -> None:
+        self._head = head
+        for name, value in head.headers:
+            if name == b"content-length":
+                self._bound(int(value))
+
+    def _bound(self, length: int) -> None:
+        if length > self._most_body:
+            raise MessageTooLong(self._most_body)
 
     @property
     def method(self) -> str:
-        """The first word of the first line."""
-        return self._first.split(b" ", 1)[0].decode("latin-1").upper()
+        """The method of a request."""
+        return self._head.method.decode("latin-1").upper() if isinstance(self._head, h11.Request) else ""
 
     @property
     def text(self) -> str:
         """The message, once it is complete; that of a GET is in its path."""
-        if self.method == GET:
-            words = self._first.split()
-            return unquote_plus(words[1].decode("latin-1").lstrip("/")) if len(words) > 1 else ""
-        body = bytes(self._data if self._length is None else self._data[: self._length])
-        return body.decode("utf-8", "replace")
+        if isinstance(self._head, h11.Request) and self.method == GET:
+            return unquote_plus(self._head.target.decode("latin-1").lstrip("/"))
+        return self._body.decode("utf-8", "replace")

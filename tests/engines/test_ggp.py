@@ -279,7 +279,7 @@ def test_what_a_player_says_goes_to_the_referee_as_it_is(answer: str) -> None:
         (b"", "can't be reached for PLAY"),
         (b"HTTP/1.0 200 OK\r\nContent-Length: 99999999\r\n\r\n", "a line of more than"),
         (b"x" * 100_000, "a line of more than"),
-        (b"HTTP/1.0 200 OK\r\nContent-Length: 10\r\n\r\nab", "in the middle of a message"),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 10\r\n\r\nab", "without sending complete message body"),
     ],
 )
 def test_a_player_that_breaks_the_protocol_is_at_fault(answer: bytes, match: str) -> None:

@@ -40,7 +40,7 @@ def test_a_message_is_answered_and_the_connection_closed() -> None:
     async def script(server: HttpServer) -> None:
         assert await in_thread(say, server.port, "( INFO )") == "you said ( INFO )"
         assert await in_thread(say, server.port, "nothing") is None
-        assert await in_thread(exchange, server.port, b"OPTIONS / HTTP/1.1\r\n\r\n") == ""
+        assert await in_thread(exchange, server.port, b"OPTIONS / HTTP/1.1\r\nHost: x\r\n\r\n") == ""
         assert await in_thread(exchange, server.port, b"POST / HTTP/1.0\r\nContent-Length: no\r\n\r\n") is None
         assert await in_thread(exchange, server.port, b"POST / HTTP/1.0\r\nContent-Length: 99999999\r\n\r\n") is None
 

@@ -92,7 +92,7 @@ def exchange(port: int, data: bytes) -> str | None:
     with socket.create_connection(("127.0.0.1", port), SECONDS) as connection:
         connection.settimeout(SECONDS)
         connection.sendall(data)
-        reader = MessageReader()
+        reader = MessageReader(answer=True)
         heard = b""
         while chunk := connection.recv(65536):
             heard += chunk

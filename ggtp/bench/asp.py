@@ -14,6 +14,7 @@ from ggtp.catalogue.paths import expand
 from ggtp.catalogue.solve.puzzle import Puzzle, one_player, solve
 from ggtp.catalogue.solve.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -140,16 +141,14 @@ def data(rows: Sequence[Row]) -> dict[str, object]:
 
 def table(rows: Sequence[Row]) -> list[str]:
     """For people."""
-    width = max(len(row.game) for row in rows)
-    heads = ("paper s", "ours s", "factor", "search s", "clock s", "goal", "moves")
-    lines = [f"{'game':<{width}}{''.join(f'{head:>9}' for head in heads)}  {'proof':<14}  found"]
+    lines = [("game", "paper s", "ours s", "factor", "search s", "clock s", "goal", "moves", "proof", "found")]
     for row in rows:
         paper = "" if row.paper is None else f"{row.paper:.2f}"
         ours, search = ("-" if value is None else f"{value:.3f}" for value in (row.ours, row.search))
         factor = "" if row.paper is None or not row.ours else f"{row.paper / row.ours:.1f}"
         goal, steps = ("" if value is None else str(value) for value in (row.goal, row.steps))
-        cells = (paper, ours, factor, search, f"{row.total:.2f}", goal, steps)
-        line = f"{row.game:<{width}}{''.join(f'{cell:>9}' for cell in cells)}  {row.proof:<14}  {row.found_by}"
-        lines.append(line.rstrip())
+        figures = (paper, ours, factor, search, f"{row.total:.2f}", goal, steps)
+        lines.append((row.game, *figures, row.proof, row.found_by))
     found = data(rows)
-    return [*lines, f"{found['solved']} solved with 100 points, of {found['of']} not proven impossible"]
+    solved = f"{found['solved']} solved with 100 points, of {found['of']} not proven impossible"
+    return [*columns(lines, right=range(1, 8)), solved]

@@ -20,6 +20,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -131,6 +132,5 @@ def _measured(env: Environment, row: Row, how_long: float, threads: int) -> Resu
 
 def report(results: list[Result]) -> list[str]:
     """The results for people."""
-    lines = [f"{'':14}{'paper':>10}{'ours':>16}{'factor':>12}"]
-    lines += [f"{row.game:14}{row.paper:>10,}{row.ours:>16,}{row.factor:>12,.0f}" for row in results]
-    return lines
+    rows = [(row.game, f"{row.paper:,}", f"{row.ours:,}", f"{row.factor:,.0f}") for row in results]
+    return columns([("", "paper", "ours", "factor"), *rows])

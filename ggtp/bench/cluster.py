@@ -17,6 +17,7 @@ from ggtp.bench.scaling import counts, tell
 from ggtp.catalogue import Catalogue
 from ggtp.kit.helpers.cluster import CONNECT_SECONDS, Cluster, local_cluster
 from ggtp.kit.helpers.team import TeamError
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
 
@@ -107,9 +108,9 @@ def _measured(env: Environment, args: argparse.Namespace, address: str, first: R
 
 def report(results: list[Result]) -> list[str]:
     """The results for people."""
-    lines = [f"{'workers':>8}{'answers':>9}{'playouts':>14}{'speed-up':>10}{'merging':>12}"]
-    lines += [
-        f"{row.workers:>8}{row.answers:>9}{row.playouts:>14,}{row.speedup:>10.2f}{row.merging_ms:>9.0f} ms"
+    heads = ("workers", "answers", "playouts", "speed-up", "merging")
+    rows = [
+        (f"{row.workers}", f"{row.answers}", f"{row.playouts:,}", f"{row.speedup:.2f}", f"{row.merging_ms:.0f} ms")
         for row in results
     ]
-    return lines
+    return columns([heads, *rows])

@@ -27,6 +27,7 @@ from ggtp.errors import CommandError, GgtpError
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind
 from ggtp.game.model import Position
 from ggtp.referee.effects import Bounds
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -272,11 +273,13 @@ def own_wait() -> int:
 
 def report(results: Sequence[Figures], limit_ms: float) -> list[str]:
     """The results for people."""
-    heads = f"{'games':>7}{'moves':>8}{'late':>6}{'half':>9}{'99 %':>9}{'worst':>9}{'first':>9}"
-    lines = [f"{'of ' + format(limit_ms, 'g') + ' ms':32}{heads}"]
+    heads = ("games", "moves", "late", "half", "99 %", "worst", "first")
+    table: list[tuple[str, ...]] = [(f"of {limit_ms:g} ms", *heads)]
     for row in results:
-        figures = f"{row.p50_ms:>9.1f}{row.p99_ms:>9.1f}{row.worst_ms:>9.1f}{row.first_ms:>9.1f}"
-        lines.append(f"{row.engine + ' ' + row.rule:32}{row.games:>7}{row.moves:>8,}{row.late:>6}{figures}")
+        counts = (f"{row.games}", f"{row.moves:,}", f"{row.late}")
+        figures = (f"{ms:.1f}" for ms in (row.p50_ms, row.p99_ms, row.worst_ms, row.first_ms))
+        table.append((f"{row.engine} {row.rule}", *counts, *figures))
+    lines = columns(table)
     for engine in dict.fromkeys(row.engine for row in results):
         rows = [row for row in results if row.engine == engine]
         lines.append(f"{engine}: {sum(row.late for row in rows)} of {sum(row.moves for row in rows):,} moves late")

@@ -22,6 +22,7 @@ from ggtp.catalogue.compile.first import First, first_games
 from ggtp.errors import CommandError, NotCompiled
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.play.rules import GdlRules
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -266,14 +267,13 @@ def report(result: Result) -> list[str]:
         )
     if result.mean_length is not None:
         lines.append(f"a game has {result.mean_length:.1f} moves on average")
-    lines.append(f"{'':14}{'playouts/s':>14}{'states/s':>16}{'compiled in':>14}")
+    rows = [("", "playouts/s", "states/s", "compiled in", "")]
     for name, playouts in result.playouts_per_s.items():
-        star = " *" if name == result.best else ""
-        took = result.compile_s_each[name]
-        lines.append(f"{name:14}{_count(playouts):>14}{_count(result.states_per_s[name]):>16}{took:>12.2f} s{star}")
+        took, star = f"{result.compile_s_each[name]:.2f} s", "*" if name == result.best else ""
+        rows.append((name, _count(playouts), _count(result.states_per_s[name]), took, star))
     for name, rate in result.peers.items():
-        lines.append(f"{name:14}{'no such game' if rate is None else _count(rate):>14}")
-    return lines
+        rows.append((name, "no such game" if rate is None else _count(rate), "", "", ""))
+    return lines + columns(rows)
 
 
 def _count(value: float) -> str:

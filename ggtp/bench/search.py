@@ -21,6 +21,7 @@ from ggtp.gdl.play.rules import GdlRules
 from ggtp.search.minimax.plan import Finding, Plan, View
 from ggtp.search.minimax.root import PositionMinimax
 from ggtp.search.minimax.walk import partial_goals
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -184,10 +185,11 @@ def _compiled(
 
 def report(result: Result) -> list[str]:
     """The result for people."""
-    lines = [f"{result.rule:24}{'nodes/s':>14}{'nodes':>16}{'depth':>8}"]
+    rows = [(result.rule, "nodes/s", "nodes", "depth", "")]
     for name, speed in result.ways.items():
-        solved = "  solved" if speed.solved else ""
-        lines.append(f"  {name:22}{speed.nodes_per_s:>14,.0f}{speed.nodes:>16,}{speed.depth:>8}{solved}")
+        solved = "solved" if speed.solved else ""
+        rows.append((f"  {name}", f"{speed.nodes_per_s:,.0f}", f"{speed.nodes:,}", f"{speed.depth}", solved))
+    lines = columns(rows)
     if result.ratio is not None:
         lines.append(f"  {result.ratio:,.0f} times as fast compiled as interpreted")
     return lines

@@ -21,6 +21,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
 
@@ -94,9 +95,9 @@ def _measured(game: CompiledGame, threads: int, how_long: float, first: Result |
 
 def report(results: list[Result]) -> list[str]:
     """The results for people."""
-    lines = [f"{'threads':>8}{'playouts':>14}{'playouts/s':>14}{'speed-up':>10}{'cores':>8}"]
-    lines += [
-        f"{row.threads:>8}{row.playouts:>14,}{row.playouts_per_s:>14,.0f}{row.speedup:>10.2f}{row.cores:>8.2f}"
+    heads = ("threads", "playouts", "playouts/s", "speed-up", "cores")
+    rows = [
+        (f"{row.threads}", f"{row.playouts:,}", f"{row.playouts_per_s:,.0f}", f"{row.speedup:.2f}", f"{row.cores:.2f}")
         for row in results
     ]
-    return lines
+    return columns([heads, *rows])

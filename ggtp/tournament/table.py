@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ggtp.stats.elo import bounded_elo, rounded
+from ggtp.tournament.columns import columns
 from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.results import ENDS
 from ggtp.tournament.standings import Row, Standings
@@ -24,15 +25,7 @@ def cells(standings: Standings, row: Row, *, ascii_only: bool = False) -> tuple[
 def table_lines(standings: Standings, *, ascii_only: bool = False) -> list[str]:
     """The whole table, in columns."""
     rows = [HEADS, *(cells(standings, row, ascii_only=ascii_only) for row in standings.table())]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
-    last = len(HEADS) - 1
-    return [
-        "  ".join(
-            text.ljust(width) if column in (0, last) else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return columns(rows, right=range(1, len(HEADS) - 1))
 
 
 def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:

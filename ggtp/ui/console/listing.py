@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ggtp.catalogue import EngineEntry, RuleEntry
+from ggtp.tournament.columns import columns
 from ggtp.ui.console.environment import Environment
 
 Guest = TypeVar("Guest", RuleEntry, EngineEntry)
@@ -92,10 +93,8 @@ def print_table(env: Environment, header: Sequence[str], rows: Sequence[Sequence
     if env.stdout.isatty() and env.variables.get("TERM") != "dumb":
         _print_rich(env, header, rows, styles)
         return
-    lines = [[title.upper() for title in header], *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
-    for line in lines:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip(), file=env.stdout)
+    for line in columns([[title.upper() for title in header], *rows], right=()):
+        print(line, file=env.stdout)
 
 
 def _print_rich(env: Environment, header: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:

@@ -19,6 +19,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.play.play import Play
+from ggtp.tournament.columns import duration
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import GamePlan
 from ggtp.tournament.standings import Standings
@@ -194,18 +195,6 @@ def _board(live: Live, boards: Boards, rows: int, width: int, ascii_only: bool) 
         return []
     lines = list(picture_lines(picture, max(12, width // 2), ascii_only=ascii_only))
     return lines if len(lines) <= rows else [Text(move) for move in live.job.moves[-max(1, rows) :]]
-
-
-def duration(seconds: float) -> str:
-    """`45 s`, `12 min`, `3 h 20 min`, `2 d 3 h`."""
-    whole = int(seconds)
-    if whole < 90:
-        return f"{whole} s"
-    minutes = whole // 60
-    if minutes < 90:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours < 48 else f"{hours // 24} d {hours % 24} h"
 
 
 class Dashboard:

@@ -9,6 +9,7 @@ import re
 import textwrap
 from dataclasses import dataclass, field
 
+from ggtp.tournament.columns import columns
 from ggtp.ui.manual.mdoc_words import GLUE, QUOTED, Words, plain, split
 
 INDENT = 4
@@ -248,13 +249,8 @@ class _Page:
         if not self._lists:
             return
         closed = self._lists.pop()
-        widths = [0] * max((len(row) for row in closed.rows), default=0)
-        for row in closed.rows:
-            for index, cell in enumerate(row):
-                widths[index] = max(widths[index], len(cell))
-        for row in closed.rows:
-            cells = [cell.ljust(widths[index]) for index, cell in enumerate(row)]
-            self._write((" " * closed.indent + "  ".join(cells)).rstrip())
+        for line in columns(closed.rows, right=()):
+            self._write((" " * closed.indent + line).rstrip())
         self._hang = 0
         outer = self._lists[-1] if self._lists else None
         self._indent = INDENT + sum(self._shifts) if outer is None else outer.indent + outer.step

@@ -13,6 +13,7 @@ from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, complete_blocks, in_blocks, without_faults, without_repeats
 from ggtp.stats.summary import PlayerRow, Summary, summarise
 from ggtp.stats.warnings import Warning, warn
+from ggtp.tournament.columns import duration
 from ggtp.tournament.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.plan import Sprt
 from ggtp.tournament.restless import idleness
@@ -150,14 +151,6 @@ def settled(games: float | None, seconds: float = 0.0) -> str:
         return "settled"
     count = f"~{math.ceil(games)}" if games < 100 else f"~{float(f'{games:.2g}'):.0f}"
     return f"{count} in {duration(games * seconds)}" if seconds else count
-
-
-def duration(seconds: float) -> str:
-    """A time for people, in the unit that fits it."""
-    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{math.ceil(seconds)} s"
 
 
 def make_report(results: Results) -> Report:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ggtp.game.picture import text_width
 from ggtp.stats.elo import signed
+from ggtp.tournament.columns import columns
 from ggtp.tournament.plan import FAULTS, SCORINGS
 from ggtp.tournament.results import ENDS
 from ggtp.ui.console.listing import printable
@@ -64,7 +65,7 @@ def _head(report: Report) -> Iterator[str]:
     yield f"score: {plan.score}, {SCORINGS[plan.score]}"
 
 
-def standings(variant: Variant) -> Iterator[str]:
+def standings(variant: Variant) -> list[str]:
     """A row for each player, by rating."""
     rated = frozenset(variant.ratings.players)
     rows = []
@@ -90,7 +91,7 @@ def _footnotes(report: Report) -> Iterator[str]:
     )
 
 
-def crosstable(variant: Variant) -> Iterator[str]:
+def crosstable(variant: Variant) -> list[str]:
     """Everybody against everybody."""
     players = [row.player for row in variant.ranked()]
     rows = []
@@ -104,7 +105,7 @@ def crosstable(variant: Variant) -> Iterator[str]:
     return _table(heads, rows, right=(0, *range(2, len(heads))))
 
 
-def pairs(variant: Variant, seconds: float = 0.0) -> Iterator[str]:
+def pairs(variant: Variant, seconds: float = 0.0) -> list[str]:
     """Every pair by itself; a game takes so many seconds."""
     rows = [
         [
@@ -193,15 +194,8 @@ def _times(report: Report) -> Iterator[str]:
         yield f"A game has {length:.1f} moves on average; the referee was at most {lag:.1f} ms late."
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    lines = [list(head), *([printable(cell) for cell in row] for row in rows)]
-    widths = [max(text_width(line[column]) for line in lines) for column in range(len(head))]
-    for line in lines:
-        cells = []
-        for column, (cell, width) in enumerate(zip(line, widths, strict=True)):
-            space = " " * (width - text_width(cell))
-            cells.append(space + cell if column in right else cell + space)
-        yield "  ".join(cells).rstrip()
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
+    return columns([head, *([printable(cell) for cell in row] for row in rows)], right=right)
 
 
 def _wrapped(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.tournament.ledger import Ledger
 from ggtp.tournament.plan import plan_from
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Job
-from ggtp.ui.drawing.dashboard import Boards, Scene, draw, duration
+from ggtp.ui.drawing.dashboard import Boards, Scene, draw
 
 SEATS = ["Cross", "Circle"]
 
@@ -98,13 +98,6 @@ def test_boards_are_played_on_and_forgotten() -> None:
     assert "3 . . X" in "\n".join(picture.plain(ascii_only=True))
     boards.forget([])
     assert not boards._plays
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(5.2, "5 s"), (100, "1 min"), (12_000, "3 h 20 min"), (200_000, "2 d 7 h")]
-)
-def test_durations(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
 
 
 def test_what_makes_results_worth_less_is_shown() -> None:

@@ -91,8 +91,8 @@ def test_what_would_settle_it_in_games_and_time() -> None:
     assert [settled(None), settled(0), settled(12.3), settled(1234)] == ["?", "settled", "~13", "~1200"]
     assert settled(100, 0.2) == "~100 in 20 s"
     assert settled(100, 9) == "~100 in 15 min"
-    assert settled(1000, 9) == "~1000 in 2.5 h"
-    assert settled(10**6, 1) == "~1000000 in 11.6 d"
+    assert settled(1000, 9) == "~1000 in 2 h 30 min"
+    assert settled(10**6, 1) == "~1000000 in 11 d 13 h"
     assert settled(None, 5) == "?"
 
 

@@ -8,7 +8,8 @@ One rule for all of them: *if a command fails, nothing has changed.*
     │   └── RemoteProtocolError    the peer did; carries the line
     ├── CommandError               understood, but it cannot be done now; its text is the answer
     │   ├── UnknownCommand         no such command
-    │   └── OptionError            no such option, or no such value
+    │   ├── OptionError            no such option, or no such value
+    │   └── MoveRefused            a move that the player may not make now
     ├── MoveError (ValueError)     a text that is no move
     │   ├── MalformedMove          it can't be read as a move of this game
     │   ├── IllegalMove            it can be read, but may not be played now
@@ -21,6 +22,7 @@ One rule for all of them: *if a command fails, nothing has changed.*
     ├── NotFound                   no guest of that name; carries near names
     │   ├── RulesNotFound
     │   └── EngineNotFound
+    ├── RuleFailed                 a rule's code did what it may not: the rule's fault, and nobody's at the table
     ├── NotCompiled                rules that only the interpreter can play; says why
     ├── EngineError                an engine program let us down
     │   ├── EngineFailedToStart
@@ -70,6 +72,10 @@ class UnknownCommand(CommandError):
 
 class OptionError(CommandError):
     """No option of that name, or a value that it does not take."""
+
+
+class MoveRefused(CommandError):
+    """A move that its player may not make now: whoever made it, a person or an engine, is to blame."""
 
 
 class MoveError(GgtpError, ValueError):
@@ -159,6 +165,19 @@ class EngineNotFound(NotFound):
     """No engine of that name in any of the places where we look."""
 
     kind = "engine"
+
+
+class RuleFailed(GgtpError):
+    """A rule raised what it may not, or did not come to an end; see `ggtp.game.guard`."""
+
+    def __init__(self, rule: str, method: str, place: str, what: str) -> None:
+        at = f" ({place})" if place else ""
+        super().__init__(f"The rule {rule} failed in {method}{at}: {what}.")
+        self.rule = rule
+        self.method = method
+        self.place = place
+        """`file:line`, or nothing where it is not known."""
+        self.what = what
 
 
 class NotCompiled(GgtpError):

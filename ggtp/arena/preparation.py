@@ -109,14 +109,14 @@ def complete(plan: Plan, catalogue: Catalogue) -> Plan:
     for player in plan.players:
         spec = catalogue.find_engine(player.engine)
         for rule in rules:
-            found = catalogue.find_rules(rule.rule)
+            found = catalogue.guarded_rules(rule.rule)
             if not spec.can_play(found, found.complete(rule.options)):
                 raise PlanError(f"Engine {spec.name} can't play {found.name}, says its description.")
     return done
 
 
 def _complete_rule(rule: RulePlan, catalogue: Catalogue) -> RulePlan:
-    rules = catalogue.find_rules(rule.rule)
+    rules = catalogue.guarded_rules(rule.rule)
     values = rules.complete(rule.options)
     if rule.scramble:
         _check_scramble(rules)
@@ -181,7 +181,7 @@ def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[s
             raise PlanError(f"{path}, line {number}: {error}") from None
     if play.rules is None or play.record is None:
         raise PlanError(f"{path}: it starts no play.")
-    rules = catalogue.find_rules(rule)
+    rules = catalogue.guarded_rules(rule)
     if play.rules.name != rules.name:
         raise PlanError(f"{path}: it is of {play.rules.name}, not of {rules.name}.")
     if play.option_values() != rules.complete(options):
@@ -201,7 +201,7 @@ def _follow(play: Play, line: str, catalogue: Catalogue) -> None:
     args = command.args
     match command.name:
         case "set_rule":
-            play.choose(catalogue.find_rules(args[0]), args[0])
+            play.choose(catalogue.guarded_rules(args[0]), args[0])
         case "set_rule_option":
             play.set_option(*args)
         case "start":

@@ -11,6 +11,7 @@ from ggtp.catalogue.engines import EngineEntry, EngineFinder
 from ggtp.catalogue.paths import folders
 from ggtp.catalogue.rules import RuleEntry, RuleFinder
 from ggtp.game import Rules
+from ggtp.game.guard import guarded
 
 
 class Catalogue:
@@ -34,7 +35,7 @@ class Catalogue:
         )
 
     def find_rules(self, name_or_path: str) -> Rules:
-        """The rules of that name, or in the file of that path.
+        """The rules of that name, or in the file of that path, as they are: for engines, searches and solvers.
 
         Python rules run now, with the user's rights. The same object is given again until
         its file changes.
@@ -44,6 +45,15 @@ class Catalogue:
             RulesError: there are, but they can't be used; placed as far as is known.
         """
         return self._rules.find(name_or_path)
+
+    def guarded_rules(self, name_or_path: str) -> Rules:
+        """The same with a guard around them, for whoever referees: where they fail, they raise `RuleFailed` alone.
+
+        Raises:
+            RulesNotFound, RulesError: as of `find_rules`.
+            RuleFailed: they can't even tell what they are.
+        """
+        return guarded(self.find_rules(name_or_path))
 
     def locate_rules(self, name_or_path: str) -> Path | None:
         """The file in which `find_rules` would find them; None where there is none. Nothing is loaded."""

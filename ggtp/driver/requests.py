@@ -121,7 +121,7 @@ class Errands:
             self._post(Granted(ticket, value, time.monotonic()))
 
     def _find_rules(self, name: str) -> FoundRules:
-        rules = self.catalogue.find_rules(name)
+        rules = self.catalogue.guarded_rules(name)
         return FoundRules(rules, _reference(name, rules.name))
 
     def _rules(self) -> list[str]:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ggtp.errors import CommandError, MoveError
+from ggtp.errors import CommandError, MoveError, MoveRefused
 from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Talk, Turn, TurnKind
+from ggtp.game.guard import guarded
 from ggtp.game.names import match_name
 from ggtp.game.options import find_option
 from ggtp.game.record import Forfeit, GameRecord, Message, Node
@@ -87,7 +88,12 @@ class Play:
     # What is chosen.
 
     def choose(self, rules: Rules, reference: str) -> None:
-        """Take up a rule; everything about the play before is forgotten."""
+        """Take up a rule, with a guard around it; everything about the play before is forgotten.
+
+        Raises:
+            RuleFailed: the rule can't even name its players. Nothing has changed.
+        """
+        rules = guarded(rules)
         players = rules.players(rules.complete({}))
         fresh = self.fresh
         self.__init__()  # type: ignore[misc]  # a new play in the old one's place, for all who hold it
@@ -203,26 +209,26 @@ class Play:
         """The canonical move that a text means now.
 
         Raises:
-            CommandError: the play is over, it is not this player's turn, or there is no such move.
+            MoveRefused: the play is over, it is not this player's turn, or there is no such move.
         """
         turn = self.turn()
         if turn.kind is TurnKind.OVER:
-            raise CommandError("The play is over.")
+            raise MoveRefused("The play is over.")
         if player not in turn.players:
             held = " The play is held; genmove lets it go on." if self.held else ""
-            raise CommandError(f"It is not {player}'s turn.{held}")
+            raise MoveRefused(f"It is not {player}'s turn.{held}")
         if player in self.pending:
-            raise CommandError(f"{player} has chosen already.")
+            raise MoveRefused(f"{player} has chosen already.")
         try:
             return self.need_record().cursor.verdict.position.parse(player, text)
         except MoveError as error:
-            raise CommandError(str(error)) from error
+            raise MoveRefused(str(error)) from error
 
     def commit(self, player: Player, move: Move) -> Node | None:
         """Make a canonical move. Answers the new node, or None while a joint turn waits for others.
 
         Raises:
-            CommandError: the rules refuse it altogether.
+            MoveRefused: the rules refuse it altogether. Nothing has changed.
         """
         record = self.need_record()
         turn = self.turn()
@@ -237,7 +243,7 @@ class Play:
         try:
             node = record.play(moves)
         except MoveError as error:
-            raise CommandError(str(error)) from error
+            raise MoveRefused(str(error)) from error
         self.pending = {}
         self.held = False
         self.note(f"force_play {player} {move}")

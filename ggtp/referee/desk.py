@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any, TypeVar
 
-from ggtp.errors import CommandError
+from ggtp.errors import CommandError, MoveRefused, RuleFailed
 from ggtp.game import Picture, Player, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, Play
@@ -27,7 +25,7 @@ HEADER = "# GGTP play file"
 
 
 class RuleAtRisk:
-    """Holds the play where a rule fails, instead of letting the failure out. Our own mistakes are let out."""
+    """Holds the play where a rule fails, instead of letting the failure out."""
 
     __slots__ = ("_desk",)
 
@@ -37,30 +35,15 @@ class RuleAtRisk:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> bool:
-        if not isinstance(error, Exception):
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if isinstance(error, MoveRefused):
+            # No player has made it: it was drawn, or listed, or is what the turn's clock plays.
+            rules = self._desk.play.need_rules()
+            error = RuleFailed(rules.name, "play", "", f"it refuses a move of its own, {str(error).rstrip('.')}")
+        if not isinstance(error, RuleFailed):
             return False
-        if not (isinstance(error, CommandError) or raised_by_guest(traceback)):
-            return False
-        self._desk.play.held = True
-        self._desk.inform(f"{rule_failure(error)} The play is held.")
+        self._desk.hold(error)
         return True
-
-
-def rule_failure(error: Exception) -> str:
-    """A sentence about a rule that did what it may not."""
-    return f"The rule failed with {type(error).__name__}: {str(error).rstrip('.')}."
-
-
-def raised_by_guest(traceback: TracebackType | None) -> bool:
-    """Whether a rule's code is on the way to where it was raised: not the house's, not Python's own library's."""
-    while traceback is not None:
-        name = str(traceback.tb_frame.f_globals.get("__name__", ""))
-        ours = name == "ggtp" or (name.startswith("ggtp.") and not name.startswith(("ggtp.rules.", "ggtp.gdl.")))
-        if not ours and name.partition(".")[0] not in sys.stdlib_module_names:
-            return True
-        traceback = traceback.tb_next
-    return False
 
 
 @dataclass(slots=True)
@@ -77,6 +60,8 @@ class Desk:
     journal: str = ""
     """The path of the open play file, or nothing."""
     faults: deque[Fault] = field(default_factory=lambda: deque(maxlen=FAULTS_KEPT))
+    failure: RuleFailed | None = None
+    """What the rule has done wrong last."""
     requests: dict[int, Promise[Any]] = field(default_factory=dict)
     """By ticket, of the type that its wish names."""
     tickets: int = 0
@@ -96,6 +81,12 @@ class Desk:
     def rule_at_risk(self) -> RuleAtRisk:
         """`with desk.rule_at_risk():` a change stands, and a rule that fails in what follows only holds the play."""
         return self._at_risk
+
+    def hold(self, failure: RuleFailed) -> None:
+        """Hold the play, since its rule has failed, which is no player's fault."""
+        self.failure = failure
+        self.play.held = True
+        self.inform(f"{failure} The play is held.")
 
     @property
     def start_clock(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ggtp.errors import CommandError, with_last_words
+from ggtp.errors import CommandError, MoveRefused, RuleFailed, with_last_words
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
@@ -182,7 +182,7 @@ class Flow:
         That a choice was made in a turn of several is said here only if it is to be said aloud.
 
         Raises:
-            CommandError: the rules refuse it altogether. Nothing has changed.
+            MoveRefused: the rules refuse it altogether. Nothing has changed.
         """
         node = self._desk.play.commit(player, move)
         self._desk.flush()
@@ -247,7 +247,7 @@ class Flow:
         try:
             move = desk.play.parse(player, text)
             self.make(player, move)
-        except CommandError as error:
+        except MoveRefused as error:
             what = str(error)
             cut = what if len(what) <= MOST_SHOWN else what[:MOST_SHOWN] + "..."
             self.fault(link, "illegal", cut, move=text)
@@ -401,9 +401,10 @@ class Flow:
         )
 
     def _random_move(self, player: Player) -> None:
-        moves = self._desk.play.position.moves(player)
-        self._desk.inform(f"A random move is made for {player}")
-        self.make(player, moves[int(self._desk.rng.random() * len(moves))])
+        with self._desk.rule_at_risk():
+            moves = self._desk.play.position.moves(player)
+            self._desk.inform(f"A random move is made for {player}")
+            self.make(player, moves[int(self._desk.rng.random() * len(moves))])
 
     def _restart(self, player: Player, ask: bool, lost: Link | None = None) -> None:
         """Start a player's engine again, tell it the play, and let it go on; one that was lost is waited for."""
@@ -419,10 +420,12 @@ class Flow:
             self._restarting.discard(player)
             self.go_on(ask=ask)
 
-        def failed(error: CommandError) -> None:
+        def failed(error: CommandError | RuleFailed) -> None:
             self._restarting.discard(player)
             if isinstance(error, Withdrawn):
                 return
+            if isinstance(error, RuleFailed):
+                desk.hold(error)
             elif lost is not None and desk.settings.policy("exit") not in (ASK, RESTART) and self._still(lost):
                 desk.inform(str(error))
                 self._carry_on(lost, "exit", "it did not come back.", desk.settings.policy("exit"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import assert_never
 
-from ggtp.errors import CommandError, GgtpError, UnknownCommand
+from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import AnswerKind, Command
@@ -20,7 +21,7 @@ from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.commands.seats import Seats
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.commands.tournaments import Tournaments
-from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
+from ggtp.referee.desk import Desk
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
 from ggtp.referee.events import (
@@ -73,8 +74,6 @@ class Referee:
         self._seats = Seats(self.desk, self.flow)
         self._said: deque[str] = deque()
         self._ending = False
-        self._running = False
-        """Whether a command is being carried out that has not been answered."""
         self._task: Task[str] | None = None
         """The command at hand, if it waits for something that may be given up."""
 
@@ -89,9 +88,7 @@ class Referee:
                     self.flow.engines.said(link, event.line, event.at)
             else:
                 self._handle(event)
-        except Exception as error:
-            if not raised_by_guest(error.__traceback__):
-                raise
+        except RuleFailed as error:
             self._rule_failed(error)
         effects, desk.effects = desk.effects, []
         return effects
@@ -215,20 +212,21 @@ class Referee:
 
     def _command(self, line: str) -> None:
         desk = self.desk
-        self._running = True
         try:
             command = parse_supervisor(line)
             if command is None:
-                self._running = False
                 return
             if desk.settings.on("show_command"):
                 desk.inform(str(command))
             answer = self.handler(command.name)(*command.args)
         except UnknownCommand as error:
-            move = typed.move_alone(desk, line)
+            move = ""
+            with suppress(RuleFailed):  # no command, whatever the rule says of it
+                move = typed.move_alone(desk, line)
             self._refuse(f"{error} Did you mean {move}?" if move else str(error))
             return
         except GgtpError as error:
+            self._note(error)
             self._refuse(str(error))
             return
         if isinstance(answer, Generator):
@@ -253,27 +251,30 @@ class Referee:
         self._answer(answer)
         self._go_on()
 
-    def _failed(self, error: CommandError) -> None:
+    def _failed(self, error: CommandError | RuleFailed) -> None:
+        self._note(error)
         self._refuse(str(error))
         self._go_on()
 
     def _go_on(self) -> None:
-        """The command that waited for something is over: see to what has come meanwhile."""
-        desk = self.desk
-        desk.busy = False
+        """The command that waited for something is over."""
+        self.desk.busy = False
         self._task = None
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """See to what has come while a command waited for something."""
+        desk = self.desk
         while desk.deferred and not desk.busy:
             desk.deferred.pop(0)()
         self._next()
 
     def _answer(self, text: str) -> None:
-        self._running = False
         self.desk.effects.append(Respond(f"= {one_line(text)}"))
         if self._ending:
             self.desk.effects.append(Leave())
 
     def _refuse(self, text: str) -> None:
-        self._running = False
         self.desk.effects.append(Respond(f"? {one_line(text)}"))
 
     def quit(self) -> str:
@@ -285,16 +286,15 @@ class Referee:
             self.desk.close_journal()
         return DONE
 
-    def _rule_failed(self, error: Exception) -> None:
-        """A rule raised what it may not: refuse the command at hand, or hold the play where there is none."""
-        desk = self.desk
-        what = rule_failure(error)
-        if desk.busy:
-            self._failed(CommandError(what))
-        elif self._running:
-            self._refuse(what)
-        else:
-            desk.play.held = True
-            desk.inform(f"{what} The play is held.")
-        self._running = False
-        self._next()
+    def _note(self, error: GgtpError) -> None:
+        """A command has failed, perhaps because the rule has."""
+        if isinstance(error, RuleFailed):
+            self.desk.failure = error
+
+    def _rule_failed(self, failure: RuleFailed) -> None:
+        """The rule has failed where no command can be refused: hold the play, and go on with what else there is."""
+        self.desk.hold(failure)
+        try:
+            self._catch_up()
+        except RuleFailed as again:
+            self._rule_failed(again)

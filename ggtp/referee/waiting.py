@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ggtp.errors import CommandError
+from ggtp.errors import CommandError, RuleFailed
 
 T = TypeVar("T")
 
@@ -73,7 +73,10 @@ class Task(Generic[T]):
     __slots__ = ("_awaited", "_conversation", "_done", "_failed")
 
     def __init__(
-        self, conversation: Conversation[T], done: Callable[[T], None], failed: Callable[[CommandError], None]
+        self,
+        conversation: Conversation[T],
+        done: Callable[[T], None],
+        failed: Callable[[CommandError | RuleFailed], None],
     ) -> None:
         self._conversation = conversation
         self._done = done
@@ -86,7 +89,7 @@ class Task(Generic[T]):
             promise = next(self._conversation)
         except StopIteration as stop:
             self._done(stop.value)
-        except CommandError as error:
+        except (CommandError, RuleFailed) as error:
             self._failed(error)
         else:
             self._awaited = promise

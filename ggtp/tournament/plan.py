@@ -48,16 +48,16 @@ FAULTS: dict[str, str] = {
     "illegal": "an engine selects an illegal move",
     "late": "an engine moves too late by its own doing",
     "machine": "a move is late because the machine or the referee was",
-    "referee": "the rules or the referee fail, or what runs them",
+    "rule": "the rule fails, or computes without end",
+    "referee": "the referee fails, or what runs it",
 }
-"""The classes of faults. The last two are nobody's: they never cost a player anything."""
+"""The classes of faults. The last three are nobody's: they never cost a player anything."""
 
-NOBODYS = frozenset({"machine", "referee"})
+NOBODYS = frozenset({"machine", "rule", "referee"})
 DEFAULT_PRICES: dict[str, str] = {
     **dict.fromkeys(FAULTS, "loss"),
     "start": "void",
-    "machine": "void",
-    "referee": "void",
+    **dict.fromkeys(NOBODYS, "void"),
 }
 
 SCORINGS: dict[str, str] = {

@@ -11,6 +11,7 @@ from support.endless import ENDLESS
 
 from ggtp.catalogue.compile.cache import DiskCache
 from ggtp.catalogue.compile.compiler import Compiler
+from ggtp.game.guard import bare_position
 
 STOPPED = (None, True)
 
@@ -38,7 +39,7 @@ def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeyp
                 await changed.wait()
         assert await table.say("list_moves") == first
         await table.say("play yellow drop 1")
-        assert isinstance(driver.referee.desk.play.position.state, bytes)
+        assert isinstance(bare_position(driver.referee.desk.play.position).state, bytes)
         await table.say("set_rule TicTacToe")
         assert driver.machine == ""
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
+from typing import Any
 
 import pytest
 from support.games import Faulty, Grab
 from support.playbook import Actor, Playbook, changes
 
-from ggtp.errors import OptionError
+from ggtp.errors import CommandError, OptionError
 from ggtp.protocol.commands import SUPERVISOR, SUPERVISOR_COMMANDS
 from ggtp.referee.effects import Leave, Respond
 from ggtp.referee.events import EngineSaid, SupervisorSaid, TimePassed
@@ -295,6 +297,31 @@ def test_a_rule_that_raises_is_survived(method: str, line: str) -> None:
     assert book.say("list_played_moves") == "= Ann grab, Bob pass"
 
 
+@pytest.mark.parametrize("method", ["parse", "play"])
+def test_a_rule_whose_process_dies_at_an_engine_s_move_is_not_the_engine_s_fault(method: str) -> None:
+    class Ended(Faulty):
+        def begin(self, options: object) -> Any:
+            position = super().begin({})
+            setattr(position, method, lambda *_: self.end())
+            return position
+
+        def end(self) -> None:
+            raise CommandError("The rule's process has ended.")
+
+    book = Playbook(
+        engines={"Mute": lambda: Actor()},
+        rules={"Faulty": Ended()},
+        defaults={"fault_illegal": "forfeit", "genmove": "on"},
+    )
+    book.lay("set_rule Faulty", "set_engine Ann Mute", "start")
+    book.engine(1, "select_move pass")
+    referee = book.referee
+    assert referee.desk.play.held
+    assert referee.desk.play.result() is None
+    assert not referee.desk.faults
+    assert f"The rule Faulty failed in {method}" in "".join(book.since(0, "->"))
+
+
 @pytest.mark.parametrize("method", METHODS[:8])
 def test_a_rule_that_raises_at_an_engine_s_move_holds_the_play(method: str) -> None:
     book, rule = faulty(genmove="on")
@@ -303,7 +330,8 @@ def test_a_rule_that_raises_at_an_engine_s_move_holds_the_play(method: str) -> N
     book.engine(1, "select_move pass")
     assert book.referee.desk.play.held
     # A picture is a line of the view where a rule has no better one.
-    assert any(f"The rule failed with Broken: {method}." in text for text in book.since(0, "->"))
+    said = next(text for text in book.since(0, "->") if f": Broken: {method}. The play is held." in text)
+    assert re.match(r"-> The rule Faulty failed in \w+ \(.*games\.py:\d+\)", said)
     rule.fails = lambda name, played: False
     book.lay("start", "play Ann grab")
 

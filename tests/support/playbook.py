@@ -37,6 +37,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.game import Rules
+from ggtp.game.guard import guarded
 from ggtp.game.names import match_name
 from ggtp.protocol.text import join_list
 from ggtp.referee.effects import (
@@ -314,7 +315,7 @@ class Playbook:
             case FindRules(name):
                 own = match_name(name, self.rules)
                 rules = self.rules[own] if own else catalogue().find_rules(name)
-                return FoundRules(rules, rules.name)
+                return FoundRules(guarded(rules), rules.name)
             case ListRules():
                 return [*self.rules, *(entry.name for entry in catalogue().list_rules() if entry.usable)]
             case FindEngine(name):

@@ -10,7 +10,7 @@ from ggtp.arena.programs import program_lines
 from ggtp.arena.table.moment import Ending, Moment
 from ggtp.arena.table.seating import Seating
 from ggtp.driver.tasks import in_thread
-from ggtp.errors import GgtpError
+from ggtp.errors import GgtpError, RuleFailed
 from ggtp.game.building.symmetry import simplest
 from ggtp.game.notation import format_score
 from ggtp.referee.effects import LinkId
@@ -94,7 +94,10 @@ class Account:
         play = driver.referee.desk.play if driver is not None else None
         if play is None or play.rules is None or not moves:
             return ""
-        symmetries = play.rules.symmetries(play.option_values())
+        try:
+            symmetries = play.rules.symmetries(play.option_values())
+        except RuleFailed:
+            return ""
         if not symmetries:
             return ""
         text = "\n".join(simplest(symmetries, moves))

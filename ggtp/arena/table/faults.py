@@ -10,6 +10,7 @@ from ggtp.arena.lateness import family_waits, waited_seconds
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import MOVE, Seating
 from ggtp.arena.usage import Usage, usage_of_all
+from ggtp.errors import RuleFailed
 from ggtp.game import Result, Standing
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import Fault
@@ -35,6 +36,8 @@ class FaultDesk:
         desk = driver.referee.desk
         seen = list(desk.faults)
         desk.faults.clear()
+        if desk.failure is not None:
+            return self._rule_failed(moment, desk.failure)
         if not seen:
             return self._stuck(moment)
         for fault in seen:
@@ -92,8 +95,17 @@ class FaultDesk:
             late_ms, referee_ms, machine_ms, used.cpu_ms, used.memory_mib,
         )  # fmt: skip
 
+    def _rule_failed(self, moment: Moment, failure: RuleFailed) -> Ending:
+        """That is no player's fault, whoever was to move."""
+        return self._nobodys(moment, "rule", str(failure))
+
+    def _nobodys(self, moment: Moment, name: str, what: str) -> Ending:
+        price = self._plan.prices[name]
+        moment.faults.append(FaultSeen("", "", name, what, price, self._seating.plies()))
+        return Ending("void", what)
+
     def _stuck(self, moment: Moment) -> Ending:
-        """Held without a fault of an engine: an engine could not be started again, or the rule has failed."""
+        """Held without a fault of an engine: an engine could not be started again."""
         seating = self._seating
         driver = seating.laid
         what = next((text for text in reversed(seating.screen.said) if "held" in text), "the play does not go on")
@@ -109,6 +121,9 @@ class FaultDesk:
 
     def unplayable(self, moment: Moment, error: Unplayable) -> Ending:
         """An engine could not be seated, or the table not be laid."""
+        driver = self._seating.driver
+        if driver is not None and driver.referee.desk.failure is not None:
+            return self._rule_failed(moment, driver.referee.desk.failure)
         seats = self._seating.seats
         name = "start" if error.seat else "referee"
         price = self._plan.prices[name]
@@ -120,9 +135,9 @@ class FaultDesk:
 
     def our_own(self, moment: Moment, error: Exception) -> Ending:
         """Our own mistake, or a rule's: it must not cost a player anything."""
-        what = f"{type(error).__name__}: {error}"
-        moment.faults.append(FaultSeen("", "", "referee", what, self._plan.prices["referee"], self._seating.plies()))
-        return Ending("void", what)
+        if isinstance(error, RuleFailed):
+            return self._rule_failed(moment, error)
+        return self._nobodys(moment, "referee", f"{type(error).__name__}: {error}")
 
     # What has to be looked at while it can be.
 

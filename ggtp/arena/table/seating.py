@@ -124,6 +124,7 @@ class Seating:
         """
         driver = self.laid
         driver.referee.desk.faults.clear()
+        driver.referee.desk.failure = None
         self.screen.said.clear()
         await self.must(f"set_option seed {job.game.seed}")
         for seat in self.seats:

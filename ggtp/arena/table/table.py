@@ -21,6 +21,7 @@ from ggtp.arena.table.judging import Judging
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.catalogue import Catalogue
+from ggtp.errors import RuleFailed
 from ggtp.game import TurnKind
 from ggtp.referee.effects import LinkId
 from ggtp.tournament.plan import Plan
@@ -226,8 +227,14 @@ class GameTable:
     # What the driver tells.
 
     def _on_change(self) -> None:
-        if self._moment is not None:
-            self._judging.look(self._moment)
+        moment = self._moment
+        if moment is None:
+            return
+        try:
+            self._judging.look(moment)
+        except RuleFailed as error:
+            if moment.judged is not None and not moment.judged.done():
+                moment.judged.set_exception(error)
 
     def _on_failing(self, link: LinkId) -> None:
         if self._moment is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ggtp.catalogue.compile.compiler import COMPILING, Compiler, Limits
 from ggtp.errors import GgtpError
 from ggtp.game import Rules
+from ggtp.game.guard import bare_rules
 
 if TYPE_CHECKING:
     from ggtp.gdl.play.compiled import CompiledGame
@@ -104,4 +105,5 @@ def begin_compiling(
         return None
     from ggtp.gdl.play.rules import GdlRules  # loaded by now, if these are such rules
 
-    return Compilation(compiler, rules, megabytes, ended) if isinstance(rules, GdlRules) else None
+    bare = bare_rules(rules)
+    return Compilation(compiler, bare, megabytes, ended) if isinstance(bare, GdlRules) else None

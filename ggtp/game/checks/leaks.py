@@ -11,6 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from ggtp.game.checks.examine import Ledger, choose
+from ggtp.game.guard import bare_position
 from ggtp.game.hidden.sampling import imagine, observed
 from ggtp.game.model import Observation, Player, Position, Rules, TurnKind, Verdict
 
@@ -51,7 +52,7 @@ class LeakDetector:
                     self._continuations(position, player)
 
     def _determinize(self, position: Position, player: Player) -> None:
-        if self.rules.traits.hidden and type(position).determinize is Position.determinize:
+        if self.rules.traits.hidden and type(bare_position(position)).determinize is Position.determinize:
             self.ledger.note("leak", "something is hidden but determinize gives the true position away")
         for _ in range(2):
             other = position.determinize(player, self.rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator
 
-from ggtp.errors import CommandError, GgtpError
+from ggtp.errors import CommandError, GgtpError, RuleFailed
 from ggtp.play.play import HUMAN, Play, SeatPlan, person_seat
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.messages import Command
@@ -84,7 +84,7 @@ class Files:
             desk.settings = settings
             for link in links:
                 engines.stop(link, kindly=True)
-            if isinstance(error, CommandError):
+            if isinstance(error, CommandError | RuleFailed):
                 raise CommandError(f"{filename}: {error}") from error
             raise
         return links

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from ggtp.errors import CommandError, GgtpError, UnknownCommand
+from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
 from ggtp.game import Move, OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
@@ -18,7 +18,7 @@ from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SEAT, SEAT_COMMANDS
 from ggtp.protocol.text import join_list, join_map
 from ggtp.referee.commands.queries import DONE, NONE
-from ggtp.referee.desk import Desk, raised_by_guest, rule_failure
+from ggtp.referee.desk import Desk
 from ggtp.referee.effects import VisitorId
 from ggtp.referee.flow import Flow
 from ggtp.referee.typed import LONGEST_MOVE
@@ -46,13 +46,11 @@ class Seats:
             return
         try:
             answer = f"= {self._carry_out(visitor, line)}"
+        except RuleFailed as error:
+            self._desk.inform(str(error))
+            answer = "? The rule failed."  # where its file is concerns the supervisor alone
         except GgtpError as error:
             answer = f"? {error}"
-        except Exception as error:
-            if not raised_by_guest(error.__traceback__):
-                raise
-            self._desk.inform(rule_failure(error))
-            answer = "? The rule failed."
         if answer != "= ":
             self._visitors.answer(visitor, answer)
 

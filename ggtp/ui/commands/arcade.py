@@ -21,6 +21,7 @@ from ggtp.driver.loop import run_loop
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError
 from ggtp.game import Picture
+from ggtp.game.guard import bare_position
 from ggtp.protocol.text import quote
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -157,7 +158,7 @@ class Arcade:
 
     def legend(self) -> str:
         """What the letters on the table mean."""
-        position = self._driver.referee.desk.play.position
+        position = bare_position(self._driver.referee.desk.play.position)
         return legend(position.world) if isinstance(position, VideoPosition) else ""
 
     def footer(self) -> str:

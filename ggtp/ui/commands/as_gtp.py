@@ -55,7 +55,7 @@ def new_play(env: Environment, args: argparse.Namespace, rule: str) -> SoloPlay:
         GgtpError: there is none of that name.
     """
     catalogue = Catalogue.from_environment(env.variables)
-    rules, spec = catalogue.find_rules(rule), catalogue.find_engine(args.engine)
+    rules, spec = catalogue.guarded_rules(rule), catalogue.find_engine(args.engine)
 
     def log(text: str) -> None:
         print(f"ggtp: {text}", file=env.stderr, flush=True)

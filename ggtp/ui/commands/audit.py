@@ -105,7 +105,7 @@ def audit_game(audit: Audit, plan: Plan, game: Game, catalogue: Catalogue, rng: 
     rule = plan.rules[game.plan.rule]
     play = Play()
     try:
-        follow(play, catalogue.find_rules(rule.rule), rule.options, game.moves)
+        follow(play, catalogue.guarded_rules(rule.rule), rule.options, game.moves)
     except GgtpError as error:
         audit.differ.append(f"game {game.id}: the rules do not follow: {error}")
         return

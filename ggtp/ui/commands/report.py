@@ -90,7 +90,7 @@ def _journal(env: Environment, data: bytes, args: argparse.Namespace, form: str)
 
     def find(reference: str) -> Rules | None:
         try:
-            return catalogue.find_rules(reference)
+            return catalogue.guarded_rules(reference)
         except GgtpError as error:
             env.stderr.write(f"ggtp: no pictures of {reference}: {error}\n")
             return None

@@ -89,7 +89,7 @@ class Boards:
     def _begin(self, game: GamePlan) -> Play:
         rule = self.plan.rules[game.rule]
         play = Play()
-        play.choose(self.catalogue.find_rules(rule.rule), rule.rule)
+        play.choose(self.catalogue.guarded_rules(rule.rule), rule.rule)
         for name, value in rule.options.items():
             play.set_option(name, value)
         play.begin(keep=False)

@@ -1,0 +1,230 @@
+"""A guard around rules: what a rule does wrong becomes `RuleFailed`, and what it computes can be seen and interrupted.
+
+`Catalogue.guarded_rules` is for whoever referees, replays or serves a game, and a `Play` takes up no others, so that
+they never meet any other exception of a rule. Engines and searches take the rules as they are: they run in processes
+of their own, need more of them than the contract, and are faster without a guard.
+
+The guard writes nothing down while a rule computes. Which method is running is read from the stack of the thread,
+by whoever wants to know (`current_call`); so a guarded call costs little more than the call itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import CodeType, FrameType, TracebackType
+from typing import Any, TypeAlias, TypeVar, cast
+
+from ggtp.errors import GgtpError, MoveError, OptionError, RuleFailed
+from ggtp.game.model import Position, Result, Rules, Turn, Verdict
+from ggtp.game.picture import Picture
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+_Kind: TypeAlias = type | tuple[type, ...]
+_NONE = type(None)
+# The first of them are what there usually is, and are seen at once.
+_LISTED = (tuple, list, Sequence)
+
+
+class RuleInterrupted(BaseException):
+    """Raised in the middle of a guarded call, by a signal's handler: its text says why the call is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A guarded call that is running."""
+
+    rule: str
+    method: str
+    frame: FrameType
+    """The guard's own frame: as long as it is the same one, it is the same call."""
+
+
+_codes: set[CodeType] = set()
+"""The code of every guarded method."""
+
+
+def current_call(innermost: FrameType | None) -> Call | None:
+    """The guarded call that is running in a thread, given its innermost frame; None where it can't be interrupted."""
+    frame = innermost
+    while frame is not None:
+        code = frame.f_code
+        if code is _failed.__code__:
+            return None  # it has ended, and is being reported
+        if code in _codes:
+            # Before and after the rule's own code there is nothing to interrupt.
+            return None if frame is innermost else Call(frame.f_locals["self"].name, code.co_name, frame)
+        frame = frame.f_back
+    return None
+
+
+def _guard(
+    method: Method, kind: _Kind, passes: type[GgtpError] = RuleFailed, give: Callable[[Any, Any], Any] | None = None
+) -> Method:
+    """A method that calls the rule's own method of that name.
+
+    Args:
+        method: the method of the contract.
+        kind: what it must return.
+        passes: the exception that the contract allows it to raise.
+        give: makes of the guard and the value what is returned; None: the value.
+    """
+    name = method.__name__
+
+    def guarded(self: Any, *args: Any) -> Any:
+        try:
+            value = getattr(self.bare, name)(*args)
+            if not isinstance(value, kind):
+                raise TypeError(f"it returned {type(value).__name__}")
+            return value if give is None else give(self, value)
+        except (passes, RuleFailed):
+            raise
+        except (Exception, SystemExit, RuleInterrupted) as error:
+            raise _failed(self, name, error) from error
+
+    guarded.__code__ = guarded.__code__.replace(co_name=name, co_qualname=f"guarded.{name}")
+    guarded.__name__ = name
+    guarded.__doc__ = method.__doc__
+    _codes.add(guarded.__code__)
+    return cast(Method, guarded)
+
+
+def _failed(guard: Any, method: str, error: BaseException) -> RuleFailed:
+    """What is raised for an exception of a rule's method."""
+    bare = guard.bare
+    place = _place(error.__traceback__, type(bare).__module__)
+    what = str(error).strip().partition("\n")[0].rstrip(".")
+    if not isinstance(error, GgtpError | RuleInterrupted):
+        what = f"{type(error).__name__}: {what}" if what else type(error).__name__
+    failure = RuleFailed(guard.name, method, place, what)
+    if isinstance(error, RuleInterrupted) and isinstance(guard, GuardedPosition):
+        # Whoever looks at this position again, to draw it perhaps, must not wait for the same computation again.
+        guard.bare = cast(Position, _GivenUp(bare, method, failure))
+    return failure
+
+
+def _place(traceback: TracebackType | None, module: str) -> str:
+    """`file:line` of the innermost frame in the rule's folder, or else in any code but Python's own library."""
+    home = os.path.dirname(getattr(sys.modules.get(module), "__file__", None) or "")
+    place = own = ""
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if file != __file__:
+            at = f"{file}:{traceback.tb_lineno}"
+            if home and os.path.dirname(file) == home:
+                own = at
+            elif not file.startswith(("<", _LIBRARY)):
+                place = at
+        traceback = traceback.tb_next
+    return own or place
+
+
+_LIBRARY = os.path.dirname(os.__file__)
+
+
+class _GivenUp:
+    """A position one of whose methods did not return: it is not called again."""
+
+    def __init__(self, bare: Position, method: str, failure: RuleFailed) -> None:
+        self.bare = bare
+        self._method = method
+        self._failure = failure
+
+    def __getattr__(self, name: str) -> object:
+        if name == self._method:
+            raise self._failure
+        return getattr(self.bare, name)
+
+
+def _verdict(guard: GuardedPosition, verdict: Verdict) -> Verdict:
+    position = GuardedPosition(verdict.position, guard.name)
+    return Verdict(position, verdict.made, verdict.refused, verdict.announcements)
+
+
+def _position(guard: GuardedPosition | GuardedRules, position: Position | None) -> Position | None:
+    return None if position is None else GuardedPosition(position, guard.name)
+
+
+class GuardedPosition(Position):
+    """A position of guarded rules."""
+
+    __slots__ = ("bare", "name")
+    bare: Position
+    name: str
+    """The rule's."""
+
+    def __init__(self, bare: Position, name: str) -> None:
+        """The rule's own position, and the rule's name."""
+        if not isinstance(bare, Position):
+            raise TypeError(f"a position was expected, not {type(bare).__name__}")
+        self.bare = bare.bare if isinstance(bare, GuardedPosition) else bare
+        self.name = name
+
+    turn = _guard(Position.turn, Turn)
+    moves = _guard(Position.moves, _LISTED)
+    play = _guard(Position.play, Verdict, MoveError, _verdict)
+    result = _guard(Position.result, (Result, _NONE))
+    view = _guard(Position.view, str)
+    key = _guard(Position.key, object)
+    picture = _guard(Position.picture, Picture)
+    parse = _guard(Position.parse, str, MoveError)
+    chance = _guard(Position.chance, _LISTED)
+    draw = _guard(Position.draw, str)
+    seen = _guard(Position.seen, str)
+    spoken = _guard(Position.spoken, str)
+    determinize = _guard(Position.determinize, (Position, _NONE), give=_position)
+    estimate = _guard(Position.estimate, object)
+    likely = _guard(Position.likely, _LISTED)
+    casual = _guard(Position.casual, str)
+    searcher = _guard(Position.searcher, object)
+
+
+class GuardedRules(Rules):
+    """Rules whose methods, and those of their positions, raise `RuleFailed` where they fail."""
+
+    def __init__(self, bare: Rules) -> None:
+        """The rules as they were found, which have a name.
+
+        Raises:
+            RuleFailed: they have not what all rules have.
+        """
+        self.bare = bare
+        attribute = "name"
+        try:
+            # A class variable of rules in Python, and an attribute of each object where rules are data.
+            for attribute in ("name", "title", "traits", "own_options", "horizon", "first_player_open", "text"):
+                setattr(self, attribute, getattr(bare, attribute))
+        except Exception as error:
+            raise _failed(self, attribute, error) from error
+
+    players = _guard(Rules.players, _LISTED, OptionError)
+    begin = _guard(Rules.begin, Position, OptionError, _position)
+    options = _guard(Rules.options, _LISTED, OptionError)
+    complete = _guard(Rules.complete, (dict, Mapping), OptionError)
+    start = _guard(Rules.start, Position, OptionError, _position)
+    symmetries = _guard(Rules.symmetries, _LISTED)
+    start_clock = _guard(Rules.start_clock, object)
+    talk = _guard(Rules.talk, object)
+    twin = _guard(Rules.twin, object)
+    imagine = _guard(Rules.imagine, (Position, _NONE), give=_position)
+    imagine_soon = _guard(Rules.imagine_soon, (Position, _NONE), give=_position)
+    nearly = _guard(Rules.nearly, (Position, _NONE), give=_position)
+
+
+def guarded(rules: Rules) -> Rules:
+    """The rules with a guard around them."""
+    return rules if isinstance(rules, GuardedRules) else GuardedRules(rules)
+
+
+def bare_rules(rules: Rules) -> Rules:
+    """The rules without a guard, as they were found: for whoever needs more of them than the contract."""
+    return rules.bare if isinstance(rules, GuardedRules) else rules
+
+
+def bare_position(position: Position) -> Position:
+    """The rule's own position, without a guard."""
+    while isinstance(position, GuardedPosition | _GivenUp):
+        position = position.bare
+    return position

@@ -14,7 +14,8 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import CodeType, FrameType, TracebackType
+from inspect import signature
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, TypeAlias, TypeVar, cast
 
 from ggtp.errors import GgtpError, MoveError, OptionError, RuleFailed
@@ -60,41 +61,10 @@ def current_call(innermost: FrameType | None) -> Call | None:
     return None
 
 
-def _guard(
-    method: Method, kind: _Kind, passes: type[GgtpError] = RuleFailed, give: Callable[[Any, Any], Any] | None = None
-) -> Method:
-    """A method that calls the rule's own method of that name.
-
-    Args:
-        method: the method of the contract.
-        kind: what it must return.
-        passes: the exception that the contract allows it to raise.
-        give: makes of the guard and the value what is returned; None: the value.
-    """
-    name = method.__name__
-
-    def guarded(self: Any, *args: Any) -> Any:
-        try:
-            value = getattr(self.bare, name)(*args)
-            if not isinstance(value, kind):
-                raise TypeError(f"it returned {type(value).__name__}")
-            return value if give is None else give(self, value)
-        except (passes, RuleFailed):
-            raise
-        except (Exception, SystemExit, RuleInterrupted) as error:
-            raise _failed(self, name, error) from error
-
-    guarded.__code__ = guarded.__code__.replace(co_name=name, co_qualname=f"guarded.{name}")
-    guarded.__name__ = name
-    guarded.__doc__ = method.__doc__
-    _codes.add(guarded.__code__)
-    return cast(Method, guarded)
-
-
 def _failed(guard: Any, method: str, error: BaseException) -> RuleFailed:
     """What is raised for an exception of a rule's method."""
     bare = guard.bare
-    place = _place(error.__traceback__, type(bare).__module__)
+    place = _place(error.__traceback__, type(bare).__module__) or _definition(bare, method)
     what = str(error).strip().partition("\n")[0].rstrip(".")
     if not isinstance(error, GgtpError | RuleInterrupted):
         what = f"{type(error).__name__}: {what}" if what else type(error).__name__
@@ -121,6 +91,12 @@ def _place(traceback: TracebackType | None, module: str) -> str:
     return own or place
 
 
+def _definition(bare: object, method: str) -> str:
+    """`file:line` of where a method begins: what it returned was wrong, and nothing was raised."""
+    code = getattr(getattr(bare, method, None), "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if isinstance(code, CodeType) else ""
+
+
 _LIBRARY = os.path.dirname(os.__file__)
 
 
@@ -139,12 +115,53 @@ class _GivenUp:
 
 
 def _verdict(guard: GuardedPosition, verdict: Verdict) -> Verdict:
-    position = GuardedPosition(verdict.position, guard.name)
-    return Verdict(position, verdict.made, verdict.refused, verdict.announcements)
+    return Verdict(GuardedPosition(verdict.position, guard.name), verdict.made, verdict.refused, verdict.announcements)
 
 
 def _position(guard: GuardedPosition | GuardedRules, position: Position | None) -> Position | None:
     return None if position is None else GuardedPosition(position, guard.name)
+
+
+# Written out for each method, since a call by name with any arguments takes twice as long, and is made for every move.
+_TEMPLATE = """
+def {name}(self, {parameters}):
+    try:
+        value = self.bare.{name}({arguments})
+        if not isinstance(value, kind):
+            raise TypeError(f"it returned {{type(value).__name__}}")
+        return {returned}
+    except (passes, RuleFailed):
+        raise
+    except (Exception, SystemExit, RuleInterrupted) as error:
+        raise _failed(self, "{name}", error) from error
+"""
+
+
+def _guard(
+    method: Method, kind: _Kind, passes: type[GgtpError] = RuleFailed, give: Callable[[Any, Any], Any] | None = None
+) -> Method:
+    """A method that calls the rule's own method of that name.
+
+    Args:
+        method: the method of the contract.
+        kind: what it must return.
+        passes: the exception that the contract allows it to raise.
+        give: makes of the guard and the value what is returned; None: the value.
+    """
+    name = method.__name__
+    parameters = [one for one in signature(method).parameters.values() if one.name != "self"]
+    text = _TEMPLATE.format(
+        name=name,
+        parameters=", ".join(str(one.replace(annotation=one.empty)) for one in parameters),
+        arguments=", ".join(one.name for one in parameters),
+        returned="value" if give is None else "give(self, value)",
+    )
+    namespace: dict[str, Any] = {**globals(), "kind": kind, "passes": passes, "give": give}
+    exec(compile(text, __file__, "exec"), namespace)
+    made: FunctionType = namespace[name]
+    made.__doc__ = method.__doc__
+    _codes.add(made.__code__)
+    return cast(Method, made)
 
 
 class GuardedPosition(Position):
@@ -157,9 +174,7 @@ class GuardedPosition(Position):
 
     def __init__(self, bare: Position, name: str) -> None:
         """The rule's own position, and the rule's name."""
-        if not isinstance(bare, Position):
-            raise TypeError(f"a position was expected, not {type(bare).__name__}")
-        self.bare = bare.bare if isinstance(bare, GuardedPosition) else bare
+        self.bare = bare.bare if type(bare) is GuardedPosition else bare
         self.name = name
 
     turn = _guard(Position.turn, Turn)

@@ -10,11 +10,10 @@ by whoever wants to know (`current_call`); so a guarded call costs little more t
 
 from __future__ import annotations
 
-import os
+import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -76,17 +75,17 @@ def _failed(guard: Any, method: str, error: BaseException) -> RuleFailed:
 
 
 def _place(traceback: TracebackType | None, module: str) -> str:
-    """`file:line` of the innermost frame in the rule's folder, or else in any code but Python's own library."""
-    home = os.path.dirname(getattr(sys.modules.get(module), "__file__", None) or "")
+    """`file:line` of the innermost frame in the rule's package, or else in any code but Python's own library."""
+    home = module.rpartition(".")[0] or module
     place = own = ""
     while traceback is not None:
-        file = traceback.tb_frame.f_code.co_filename
-        if file != __file__:
-            at = f"{file}:{traceback.tb_lineno}"
-            if home and os.path.dirname(file) == home:
-                own = at
-            elif not file.startswith(("<", _LIBRARY)):
-                place = at
+        frame = traceback.tb_frame
+        name = str(frame.f_globals.get("__name__", ""))
+        at = f"{frame.f_code.co_filename}:{traceback.tb_lineno}"
+        if name == home or name.startswith(f"{home}."):
+            own = at
+        elif frame.f_code not in _codes and name.partition(".")[0] not in sys.stdlib_module_names:
+            place = at
         traceback = traceback.tb_next
     return own or place
 
@@ -95,9 +94,6 @@ def _definition(bare: object, method: str) -> str:
     """`file:line` of where a method begins: what it returned was wrong, and nothing was raised."""
     code = getattr(getattr(bare, method, None), "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if isinstance(code, CodeType) else ""
-
-
-_LIBRARY = os.path.dirname(os.__file__)
 
 
 class _GivenUp:
@@ -149,7 +145,7 @@ def _guard(
         give: makes of the guard and the value what is returned; None: the value.
     """
     name = method.__name__
-    parameters = [one for one in signature(method).parameters.values() if one.name != "self"]
+    parameters = [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
     text = _TEMPLATE.format(
         name=name,
         parameters=", ".join(str(one.replace(annotation=one.empty)) for one in parameters),

@@ -35,6 +35,7 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy ggtp rules engines
+	$(BIN)/mypy --config-file tests/mypy.ini tests
 
 clean:
 	rm -rf $(VENV) build dist ggtp.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -80,7 +80,7 @@ def when_moves_are_written(runner: Runner, do: Callable[[], None]) -> None:
         if b'"kind":"moves"' in data:
             asyncio.get_running_loop().call_soon(do)
 
-    runner._write = write  # type: ignore[method-assign]  # there is no other sign of it
+    runner._write = write
 
 
 def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_as_many_features_as_there_may_be_however_seldom_they_were_learned() -> 
 def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = compiled("tictactoe")
     many = Learner(game.state_kernel()).walks(300).pruned(50)
-    kernels = {period: {0: object(), 1: object()} for period in (1, 4)}
+    kernels: dict[int, Any] = {period: {0: object(), 1: object()} for period in (1, 4)}
     rates = {id(each): 100.0 / period for period, both in kernels.items() for each in both.values()}
     asked = []
 

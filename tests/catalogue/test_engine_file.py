@@ -184,8 +184,8 @@ class Game(Rules):
     own_options = (Option("players", "2", low=1, high=9),)
 
     def __init__(self, name: str = "Hex", **traits: bool) -> None:
-        self.name = name  # type: ignore[misc]
-        self.traits = Traits(**traits)  # type: ignore[misc, arg-type]
+        self.name = name
+        self.traits = Traits(**traits)
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
         return tuple(f"P{number}" for number in range(int(options["players"])))
@@ -215,8 +215,8 @@ def test_which_rules_it_plays_by_name(patterns: list[str], name: str, expected: 
 def test_which_rules_it_plays_by_trait(trait: str) -> None:
     able = EngineSpec("x", ("x",))
     unable = EngineSpec("x", ("x",), plays=Plays(**{trait: False}))
-    assert able.can_play(Game(**{trait: True}), {})
-    assert not unable.can_play(Game(**{trait: True}), {})
+    assert able.can_play(Game(**{trait: True}), {})  # type: ignore[arg-type]
+    assert not unable.can_play(Game(**{trait: True}), {})  # type: ignore[arg-type]
     assert unable.can_play(Game(), {})
 
 

@@ -330,7 +330,7 @@ def test_a_new_kind_of_rules_is_a_line_in_the_table(world: World, monkeypatch: p
         if content == b"bad":
             raise RulesError("not good", path=str(file.path), line=1, column=1)
         rules = type(prototype)()
-        rules.name = file.name  # type: ignore[misc]
+        rules.name = file.name
         return rules
 
     def sketch(path: Path, content: bytes) -> Sketch:

@@ -40,7 +40,7 @@ def test_pick(text: str, rows: list[str], found: list[Thing]) -> None:
 
 
 def test_shelves_after_a_hit_are_not_looked_at() -> None:
-    def lazy():  # type: ignore[no-untyped-def]
+    def lazy():
         yield [Thing("Hex")]
         raise AssertionError("looked further")
 

@@ -142,7 +142,7 @@ def test_a_match_is_led_as_the_reference_leads_it_to_the_byte() -> None:
             for said in [read_message(exchange.body) for exchange in recorded[2:]] + [
                 read_message(body) for body, _ in rest
             ]:
-                for role, move in zip(("xplayer", "oplayer"), said.moves, strict=True):
+                for role, move in zip(("xplayer", "oplayer"), said.moves, strict=True):  # type: ignore[union-attr]
                     if move == "noop":
                         continue
                     name = " ".join(move)

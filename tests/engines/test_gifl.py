@@ -11,7 +11,7 @@ from ggtp.kit.rulebook import compile_in_background
 QUICK = {"Time": "0", "Playouts": "200", "FeatureTime": "300", "FeatureTrial": "off", "seed": "1"}
 
 
-def test_features_are_on_in_one_and_off_in_the_other():
+def test_features_are_on_in_one_and_off_in_the_other() -> None:
     defaults = [{option.name: option.default for option in engine.options} for engine in (Gifl(), Mcts())]
     assert (defaults[0].pop("Features"), defaults[1].pop("Features")) == ("on", "off")
     assert defaults[0] == defaults[1]

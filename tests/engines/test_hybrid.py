@@ -141,7 +141,7 @@ def test_a_game_that_goes_back_is_begun_anew(sit, rules):
     assert seat.choose() in ("left", "right", "up", "down", "use", "nil")
 
 
-def test_who_was_late_asks_for_less_and_slowly_for_more_again():
+def test_who_was_late_asks_for_less_and_slowly_for_more_again() -> None:
     engine = Hybrid()
     first = engine._share
     for _ in range(40):

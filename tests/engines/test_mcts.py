@@ -204,7 +204,7 @@ def test_while_it_is_not_compiled_positions_are_searched(sit):
     assert seat.last_search()["playouts"] == "5"
 
 
-def test_on_a_machine_that_lets_it_wait_it_is_done_sooner():
+def test_on_a_machine_that_lets_it_wait_it_is_done_sooner() -> None:
     engine = Mcts()
     now = time.monotonic()
     budget = Budget(10)

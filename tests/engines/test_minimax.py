@@ -210,7 +210,7 @@ def test_what_it_can_play(rules):
         assert Minimax().plays(found, found.complete({})) is None
 
 
-def test_its_description_says_the_same():
+def test_its_description_says_the_same() -> None:
     """What the catalogue offers it for is what it accepts."""
     catalogue = Catalogue.from_environment({})
     plays = catalogue.find_engine("Minimax").plays

@@ -24,7 +24,7 @@ def game(player: str, *history: tuple[str, str], talks: bool = True) -> tuple[Ga
     play = Play(RULES, values, random.Random(0), lambda _text: None)
     for actor, text in history:
         if actor == "says":
-            play.told(*text.split(":"))  # type: ignore[arg-type]
+            play.told(*text.split(":"))
         else:
             play.made(actor, text)
     position = play.table(0, player)

@@ -44,7 +44,6 @@ import os
 import random
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -446,4 +445,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

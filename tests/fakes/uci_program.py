@@ -21,7 +21,7 @@ option
 """
 
 
-def say(*lines):
+def say(*lines: str) -> None:
     print(*lines, sep="\n", flush=True)
 
 

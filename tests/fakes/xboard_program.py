@@ -7,7 +7,7 @@ mode, log = sys.argv[1], open(sys.argv[2], "a") if len(sys.argv) > 2 else None  
 asked = 0
 
 
-def say(*lines):
+def say(*lines: str) -> None:
     print(*lines, sep="\n", flush=True)
 
 

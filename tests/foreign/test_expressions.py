@@ -3,14 +3,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ggtp.errors import RemoteProtocolError
-from ggtp.foreign.expressions import MOST_DEPTH, move_expression, move_name, read, read_all, write, write_list
+from ggtp.foreign.expressions import (
+    MOST_DEPTH,
+    Expression,
+    move_expression,
+    move_name,
+    read,
+    read_all,
+    write,
+    write_list,
+)
 
 WORDS = st.text("abXY?12._<=-", min_size=1, max_size=6)
 EXPRESSIONS = st.recursive(WORDS, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=20)
 
 
 @given(EXPRESSIONS)
-def test_what_is_written_is_read_again(expression: object) -> None:
+def test_what_is_written_is_read_again(expression: Expression) -> None:
     assert read(write(expression)) == expression
 
 

@@ -24,7 +24,7 @@ def test_scrambled_rules_have_other_words_for_all_but_keywords_and_numbers() -> 
 def test_a_player_may_answer_scrambled_words_in_any_case() -> None:
     renaming = scrambled(RULES, random.Random(1))
     move = renaming.apply(("mark", "1"))
-    assert renaming.undo(tuple(word.upper() for word in move)) == ("mark", "1")
+    assert renaming.undo(tuple(word.upper() for word in move)) == ("mark", "1")  # type: ignore[union-attr]
 
 
 def test_equal_seeds_scramble_equally_and_others_do_not() -> None:

@@ -30,7 +30,7 @@ def test_score(score, text):
     assert Fraction(text) == score
 
 
-def test_nothing_while_the_play_goes_on():
+def test_nothing_while_the_play_goes_on() -> None:
     assert format_result(None) == "none"
 
 
@@ -49,5 +49,5 @@ def test_result(result, text):
     assert format_result(result) == text
 
 
-def test_pairs_by_player():
+def test_pairs_by_player() -> None:
     assert standing_pairs(result_by_winner(("Cross", "Circle"), "Cross")) == {"Cross": "win 100", "Circle": "loss 0"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from ggtp.gdl.network.build import build
 from ggtp.gdl.network.machine import NetworkMachine
 from ggtp.gdl.play.agree import compare
 from ggtp.gdl.play.compiled import PLAYOUT_KERNELS, CompiledGame, PlayoutName
+from ggtp.gdl.play.traces import Machine
 
 LANES = 6
 """How many lanes are followed."""
@@ -187,7 +189,7 @@ def game(name: str) -> CompiledGame:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_single_states(name: str) -> None:
-    players = {
+    players: dict[str, Machine[Any]] = {
         "network": NetworkMachine(game(name).network),
         "code": game(name).machine(compiled=True),
         "table": game(name).machine(compiled=False),

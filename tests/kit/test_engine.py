@@ -14,7 +14,7 @@ class Clock:
         return self.now
 
 
-def test_a_budget_without_end_is_stopped_only_by_withdrawal():
+def test_a_budget_without_end_is_stopped_only_by_withdrawal() -> None:
     budget = Budget()
     assert budget.deadline is None
     assert budget.remaining() is None
@@ -23,7 +23,7 @@ def test_a_budget_without_end_is_stopped_only_by_withdrawal():
     assert budget.should_stop()
 
 
-def test_a_budget_ends_at_its_deadline():
+def test_a_budget_ends_at_its_deadline() -> None:
     clock = Clock()
     budget = Budget(2.0, clock)
     assert budget.remaining() == pytest.approx(2.0)
@@ -35,7 +35,7 @@ def test_a_budget_ends_at_its_deadline():
     assert budget.remaining() == 0
 
 
-def test_a_limit_can_only_make_it_shorter():
+def test_a_limit_can_only_make_it_shorter() -> None:
     clock = Clock()
     budget = Budget(2.0, clock)
     budget.limit(5.0)
@@ -47,7 +47,7 @@ def test_a_limit_can_only_make_it_shorter():
     assert endless.deadline == 103.0
 
 
-def test_the_smallest_engine():
+def test_the_smallest_engine() -> None:
     class Small(Engine):
         name = "Small"
 
@@ -68,7 +68,7 @@ def test_the_smallest_engine():
     assert engine.last_search == "depth=3"
 
 
-def test_what_nobody_wants_any_more_is_not_late():
+def test_what_nobody_wants_any_more_is_not_late() -> None:
     now = [10.0]
     lag = Lag()
     before = lag.seconds
@@ -83,7 +83,7 @@ def test_what_nobody_wants_any_more_is_not_late():
     assert lag.seconds == 9.0
 
 
-def test_a_budget_knows_how_late_it_is():
+def test_a_budget_knows_how_late_it_is() -> None:
     now = [10.0]
     budget = Budget(2.0, lambda: now[0])
     assert (budget.late(), Budget().late()) == (0, 0)

@@ -241,7 +241,7 @@ class Telling(Channel):
         pass
 
 
-def test_what_is_noted_before_anything_was_searched_is_any_move():
+def test_what_is_noted_before_anything_was_searched_is_any_move() -> None:
     class Idle(Engine):
         name = "Idle"
 

@@ -275,7 +275,7 @@ def test_conversation(talk, name):
     talk.follow(CONVERSATIONS[name])
 
 
-def test_every_command_is_in_a_conversation():
+def test_every_command_is_in_a_conversation() -> None:
     said = " ".join(CONVERSATIONS.values()).split()
     assert {command.name for command in ENGINE_COMMANDS} <= set(said)
 
@@ -381,7 +381,7 @@ def test_equal_seeds_make_equal_choices(talk_to):
 
 
 def test_what_a_game_tells_the_engine(talk_to):
-    seen = []
+    seen: list[tuple[object, ...]] = []
 
     class Curious(Engine):
         name = "Curious"
@@ -416,7 +416,7 @@ def test_the_delay_is_kept_with_a_margin(talk, delay, seconds):
     assert budget.deadline - budget.started == pytest.approx(seconds)
 
 
-def test_who_was_late_thinks_less_until_it_is_in_time_again():
+def test_who_was_late_thinks_less_until_it_is_in_time_again() -> None:
     """As on a machine that is busy with something else, and then no more."""
     now = [10.0]
     catalogue = Catalogue.from_environment({})

@@ -188,7 +188,7 @@ def test_junk_is_logged_and_not_answered(running):
     assert running.logged == ["not a command of Table 2: set_enginz", "not a command of Table 2: \\x1b[2J"]
 
 
-def test_asked_for_what_it_cannot_know_it_says_so_and_ends():
+def test_asked_for_what_it_cannot_know_it_says_so_and_ends() -> None:
     running = Running(Blocking())
     running.channel.say("have_to_play")
     running.thread.join(SECONDS)
@@ -205,7 +205,7 @@ class Hasty(Engine):
         return game.moves()[0]
 
 
-def test_the_referee_never_hears_a_move_that_it_has_overtaken():
+def test_the_referee_never_hears_a_move_that_it_has_overtaken() -> None:
     """Moves race against commands that withdraw them; the referee's own conversation is the judge."""
     running = Running(Hasty())
     conversation = EngineConversation()

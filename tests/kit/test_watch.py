@@ -131,7 +131,7 @@ class Slow:
         return work
 
 
-def test_a_thread_that_comes_back_late_goes_on_working():
+def test_a_thread_that_comes_back_late_goes_on_working() -> None:
     slow = Slow()
     watched = Watched(slow, isolated=False)
     assert watched.ask("slow", Budget(SOON)) == "slow"
@@ -141,7 +141,7 @@ def test_a_thread_that_comes_back_late_goes_on_working():
     watched.end()
 
 
-def test_a_thread_that_does_not_is_given_up():
+def test_a_thread_that_does_not_is_given_up() -> None:
     slow = Slow()
     watched = Watched(slow, isolated=False)
     assert watched.ask("slow", Budget(SOON)) == "slow"
@@ -177,17 +177,17 @@ def dying():
     return work
 
 
-def test_a_process_that_is_killed():
+def test_a_process_that_is_killed() -> None:
     watched = Watched(dying, isolated=True)
     for _ in range(2):
         assert watched.ask("", Budget()) == "best so far"
     assert watched.begun == 2
 
 
-def test_nothing_stays_behind():
+def test_nothing_stays_behind() -> None:
     watched = Watched(never_returns, isolated=True)
     assert asked_within(watched, True) == "best so far"
-    pid = watched._worker.pid
+    pid = watched._worker.pid  # type: ignore[attr-defined]
     del watched
     # Whoever was killed is waited for when the next one begins.
     until = time.monotonic() + LATE
@@ -208,7 +208,7 @@ class Jumping:
         return time.monotonic() + self.ahead
 
 
-def test_on_a_busy_machine_answers_are_earlier():
+def test_on_a_busy_machine_answers_are_earlier() -> None:
     """Who was woken late once does not count on being woken in time."""
     clock = Jumping()
     given = []
@@ -248,7 +248,7 @@ def _open(handle):
     return True
 
 
-def test_the_process_holds_nothing_open_of_its_parent():
+def test_the_process_holds_nothing_open_of_its_parent() -> None:
     """Or the referee would not see that an engine has gone."""
     handles = os.pipe()
     watched = Watched(holding(handles), isolated=True)
@@ -259,7 +259,7 @@ def test_the_process_holds_nothing_open_of_its_parent():
         os.close(handle)
 
 
-def test_what_cannot_ask_is_told():
+def test_what_cannot_ask_is_told() -> None:
     """Machine code is stopped from another thread, as often as it takes."""
     told = threading.Semaphore(0)
     with polled(lambda: True, told.release):
@@ -293,7 +293,7 @@ watched.end()
 """
 
 
-def test_a_worker_begins_while_another_thread_loads_what_it_needs():
+def test_a_worker_begins_while_another_thread_loads_what_it_needs() -> None:
     """As the compiler does when a game begins: what is half loaded at the fork is half loaded for ever."""
     done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=100, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("heard\n", "", 0)

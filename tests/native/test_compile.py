@@ -117,8 +117,8 @@ def test_it_computes_what_python_computes() -> None:
         for b in range(4):
             assert logical(a, b) == logic(a, b), (a, b)
     floating = made.function("real", c_double, c_double, c_int64)
-    for a, b in ((0.5, 1), (2.5, 3), (-1.5, 2)):
-        assert floating(a, b) == real(a, b)
+    for number, power in ((0.5, 1), (2.5, 3), (-1.5, 2)):
+        assert floating(number, power) == real(number, power)
 
 
 def test_it_reads_and_writes_memory() -> None:
@@ -170,7 +170,7 @@ def too_much(a: int) -> int:
     return sum(k for k in range(a))
 
 
-def no_types(a):  # type: ignore[no-untyped-def]
+def no_types(a):
     return a
 
 

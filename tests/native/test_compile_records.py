@@ -61,7 +61,7 @@ def mixed(one: int, two: int) -> int:
     v = np.uint64(one)
     v ^= v << np.uint64(13)
     v ^= v >> np.uint64(7)
-    return np.int64(v % np.uint64((two & 1023) + 1))
+    return np.int64(v % np.uint64((two & 1023) + 1))  # type: ignore[return-value]
 
 
 @compiled
@@ -123,7 +123,7 @@ def test_memory_is_copied_as_far_as_it_is_told() -> None:
     target, source = np.zeros(4, np.int32), np.arange(1, 5, dtype=np.int32)
     copied(target, source, 3)
     assert target.tolist() == [1, 2, 3, 0]
-    copied.plain(target, source, 4)
+    copied.plain(target, source, 4)  # type: ignore[attr-defined]
     assert target.tolist() == [1, 2, 3, 4]
 
 
@@ -136,16 +136,16 @@ def text(one: int) -> int:
 
 
 def two_kinds(one: int) -> int:
-    return np.uint64(one) + one
+    return np.uint64(one) + one  # type: ignore[return-value]
 
 
 def no_array(one: int) -> float:
-    return total(one, one, one)
+    return total(one, one, one)  # type: ignore[arg-type]
 
 
 def not_two(one: int) -> int:
-    a, b = abs(one)  # type: ignore[misc]
-    return a + b
+    a, b = abs(one)
+    return a + b  # type: ignore[has-type]
 
 
 @pytest.mark.parametrize("function", [unknown_name, text, two_kinds, no_array, not_two])

@@ -45,12 +45,12 @@ def test_and_not_again(monkeypatch):
     assert not source._making.locked()
 
 
-def test_what_is_wrong_with_the_source_is_told_at_once():
+def test_what_is_wrong_with_the_source_is_told_at_once() -> None:
     with pytest.raises(SyntaxError):
         source.parsed("a = = 1")
 
 
-def test_nobody_else_in_the_house_makes_trees():
+def test_nobody_else_in_the_house_makes_trees() -> None:
     parsers = [
         str(path.relative_to(ROOT))
         for room in ("ggtp", "engines", "rules")

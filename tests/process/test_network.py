@@ -206,7 +206,7 @@ def test_ten_thousand_half_open_connections_change_nothing_for_others(
         assert crowd.stdout is not None
         played = 0
         arrived: list[bytes] = []
-        counter = threading.Thread(target=lambda: arrived.append(crowd.stdout.readline()), daemon=True)  # type: ignore[union-attr]
+        counter = threading.Thread(target=lambda: arrived.append(crowd.stdout.readline()), daemon=True)
         counter.start()
         while counter.is_alive() or not played:
             if played < 30:

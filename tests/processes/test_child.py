@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -64,9 +65,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Runs a child that has one of the sources above."""
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
-    def start(name: str, *, seconds: float = 30, **more: Any) -> tuple[Ended, list[dict[str, Any]]]:
+    def start(name: str, *, seconds: float = 30, **more: Any) -> tuple[Ended, list[Mapping[str, Any]]]:
         (tmp_path / f"child_{name}.py").write_text(dedent(SOURCES[name]))
-        lines: list[dict[str, Any]] = []
+        lines: list[Mapping[str, Any]] = []
         ended = run_child(f"child_{name}", {"text": "ä" * 200_000}, seconds=seconds, on_line=lines.append, **more)
         return ended, lines
 

@@ -28,4 +28,4 @@ def test_messages_are_values() -> None:
     assert Answer(AnswerKind.ACKNOWLEDGE) == ACKNOWLEDGE
     assert hash(Command("a", ("b",))) == hash(Command("a", ("b",)))
     with pytest.raises(AttributeError):
-        Command("a").name = "x"  # type: ignore[misc]
+        Command("a").name = "x"

@@ -74,7 +74,7 @@ def test_an_answer_in_time_is_no_fault() -> None:
     book = seated(answer_time="1000")
     book.cast.clear()
     for _ in range(5):
-        book.say("undo" if book.referee.desk.play.record.cursor.number else "force_play Cross A1")  # type: ignore[union-attr]
+        book.say("undo" if book.referee.desk.play.record.cursor.number else "force_play Cross A1")
         book.wait(0.9)
         book.engine(1, "acknowledge")
         book.engine(2, "acknowledge")

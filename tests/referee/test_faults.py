@@ -181,7 +181,7 @@ def test_a_table_that_is_given_up_during_a_restart_leaves_quietly() -> None:
     book.actors["Bad"] = lambda: Actor(list_options="")
     book.fail(1)
     link = book.referee.flow.engines.links[2]
-    conversation = link.promises[0]._task._conversation  # type: ignore[union-attr]
+    conversation = link.promises[0]._task._conversation
     begin = len(book.effects)
     conversation.close()
     assert book.effects[begin:] == []

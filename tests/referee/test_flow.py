@@ -904,7 +904,7 @@ def test_a_rule_that_draws_without_end_is_held() -> None:
         def begin(self, options: object) -> Position:
             return DicePosition(TurnKind.CHANCE, 10**9, None)
 
-    class DicePosition(type(Grab().begin({}))):  # type: ignore[misc]
+    class DicePosition(type(Grab().begin({}))):
         def turn(self) -> Turn:
             return CHANCE_TURN
 

@@ -43,7 +43,7 @@ def test_points_of_view_are_explained_where_they_can_be_chosen(name: str) -> Non
 
 
 def test_the_examples_of_secrets_can_be_typed() -> None:
-    book = Playbook(engines={"Mute": lambda: Actor(answers={"get_table": "reply a table"})})
+    book = Playbook(engines={"Mute": lambda: Actor(get_table="reply a table")})
     book.lay("set_rule PhantomTicTacToe", "set_engine Circle Mute", "start")
     examples = [
         line[:30].rstrip() for line in help_lines("secrets") if line[28:30] == "  " and not line.startswith(" ")

@@ -357,7 +357,7 @@ def test_what_is_saved_is_what_was_played_though_the_rule_raises() -> None:
 
 def test_our_own_mistakes_are_not_hidden() -> None:
     book = begun()
-    book.referee.flow.showing.table = None  # type: ignore[method-assign, assignment]
+    book.referee.flow.showing.table = None
     with pytest.raises(TypeError):
         book.referee.handle(SupervisorSaid("undo", book.now))
 
@@ -368,7 +368,7 @@ def test_an_illegal_default_of_a_rule_holds_the_play() -> None:
 
         def begin(self, options: object) -> object:  # type: ignore[override]
             position = super().begin({})
-            position.moves = lambda player: ("grab",) if player == "Ann" else ()  # type: ignore[method-assign]
+            position.moves = lambda player: ("grab",) if player == "Ann" else ()
             return position
 
     book = Playbook(rules={"Wrong": Wrong()})
@@ -384,7 +384,7 @@ def test_a_move_that_the_rule_lists_and_then_refuses_is_the_engine_s_illegal_mov
 
         def begin(self, options: object) -> object:  # type: ignore[override]
             position = super().begin({})
-            position.parse = lambda player, text: text  # type: ignore[method-assign]
+            position.parse = lambda player, text: text
             return position
 
     book = Playbook(engines={"Mute": lambda: Actor()}, rules={"Fickle": Fickle()})

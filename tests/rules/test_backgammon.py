@@ -86,7 +86,7 @@ def test_turns_are_those_of_openspiel() -> None:
             ours = {}
             for move in moves(position):
                 after = play(position, move)
-                ours[after.table.men] = (move, after)
+                ours[after.table.men] = (move, after)  # type: ignore[attr-defined]
             assert len(ours) == len(moves(position))
             assert set(ours) == set(theirs)
             chosen = rng.choice(sorted(ours))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import random
+from typing import Any
 
-import pyspiel
 import pytest
+from support.secrets import compare_imagined, heard
 
 from ggtp.game import CHANCE, Position, Standing, TurnKind
-from tests.support.secrets import compare_imagined, heard
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
 rules = importlib.import_module("ggtp.rules.leducpoker").RULES
 
@@ -58,7 +60,7 @@ def test_the_picture() -> None:
 ACTIONS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
-def compare(position: Position, state: pyspiel.State, names: tuple[str, ...]) -> Position:
+def compare(position: Position, state: Any, names: tuple[str, ...]) -> Position:
     """The same position of both; the one after the cards are shown, where they are to be."""
     if state.is_terminal():
         if position.turn().kind is TurnKind.CHANCE:
@@ -87,7 +89,7 @@ def test_every_position_is_as_in_openspiel() -> None:
     game, names = pyspiel.load_game("leduc_poker"), ("Ann", "Bob")
     compared = 0
 
-    def walk(position: Position, state: pyspiel.State) -> None:
+    def walk(position: Position, state: Any) -> None:
         nonlocal compared
         compared += 1
         position = compare(position, state, names)

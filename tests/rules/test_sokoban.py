@@ -43,7 +43,7 @@ def test_every_level_can_be_solved(number: int) -> None:
     assert len(way) >= 5
     position = start("sokoban", level=str(number))
     for move in way:
-        position = play(position, position.searcher().text(move))  # type: ignore[union-attr]
+        position = play(position, position.searcher().text(move))
     result = position.result()
     assert position.turn() is OVER
     assert result is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import pytest
 from support.oracles import moves, play, start
@@ -14,11 +15,11 @@ sudoku = importlib.import_module("ggtp.rules.sudoku")
 ALL = [(size, number) for size, puzzles in sudoku.PUZZLES.items() for number in range(1, len(puzzles) + 1)]
 
 
-def solutions(game: object, state: str, most: int = 2) -> list[str]:
+def solutions(game: Any, state: str, most: int = 2) -> list[str]:
     """Fills the cell with the fewest digits first."""
     open_cells = [
         (len(digits := game.open_digits(state, cell)), cell, digits) for cell, mark in enumerate(state) if mark == "."
-    ]  # type: ignore[attr-defined]
+    ]
     if not open_cells:
         return [state]
     found: list[str] = []

@@ -7,7 +7,7 @@ import pytest
 from ggtp.search.cache import Cache, weight
 
 
-def test_what_is_kept_is_found():
+def test_what_is_kept_is_found() -> None:
     cache = Cache(1 << 20)
     cache.keep(("board", 1), (3, "exact"))
     assert cache.find(("board", 1)) == (3, "exact")
@@ -15,7 +15,7 @@ def test_what_is_kept_is_found():
     assert (len(cache), cache.hits, cache.purges) == (1, 1, 0)
 
 
-def test_something_new_takes_the_place_of_something_old():
+def test_something_new_takes_the_place_of_something_old() -> None:
     cache = Cache(1 << 20)
     cache.keep("a", (1, 2))
     used = cache.used
@@ -23,7 +23,7 @@ def test_something_new_takes_the_place_of_something_old():
     assert (cache.find("a"), len(cache), cache.used) == ((2, 3), 1, used)
 
 
-def test_the_oldest_quarter_goes():
+def test_the_oldest_quarter_goes() -> None:
     cache = Cache(20_000)
     number = 0
     while not cache.purges:
@@ -35,7 +35,7 @@ def test_the_oldest_quarter_goes():
     assert gone == list(range(before // 4))
 
 
-def test_what_is_kept_again_is_young_again():
+def test_what_is_kept_again_is_young_again() -> None:
     cache = Cache(20_000)
     cache.keep("first", (1, 1))
     number = 0
@@ -54,7 +54,7 @@ def test_the_ceiling_is_never_passed(ceiling):
     assert len(cache) == 0 if ceiling < 500 else len(cache) > 0
 
 
-def test_the_bytes_are_those_that_python_takes():
+def test_the_bytes_are_those_that_python_takes() -> None:
     """Measured from outside, at the worst moment, making tables anew included."""
     ceiling = 1 << 20
     tracemalloc.start()
@@ -72,12 +72,12 @@ def test_the_bytes_are_those_that_python_takes():
     assert peak - before >= ceiling // 2, "it uses what it may"
 
 
-def test_weight_counts_what_a_value_is_made_of():
+def test_weight_counts_what_a_value_is_made_of() -> None:
     assert weight(5) == weight(True) == weight(None) == 0
     assert weight((1 << 40, "abc")) > weight((5, "abc")) > weight((5, 6)) > 0
 
 
-def test_clear():
+def test_clear() -> None:
     cache = Cache(1 << 20)
     cache.keep("a", (1, 2))
     cache.clear()

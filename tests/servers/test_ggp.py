@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from support.ggp_wire import GAMES, exchange, need, player_exchanges, say
@@ -50,7 +51,7 @@ def talk(
     async def main() -> None:
         logged: list[str] = []
         soloist = Soloist(engine or CATALOGUE.find_engine("Random"))
-        more = {"clock": clock} if clock else {}
+        more: dict[str, Any] = {"clock": clock} if clock else {}
         player = GgpPlayer("Random", soloist, random.Random(1), logged.append, {} if engine else {"seed": "1"}, **more)
         server = HttpServer(player.answer)
         await server.start("127.0.0.1", 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.paths import FAKES
@@ -21,7 +22,7 @@ CATALOGUE = Catalogue.from_environment({})
 TICTACTOE = CATALOGUE.find_rules("TicTacToe")
 
 
-def game(**changes: object) -> Assignment:
+def game(**changes: Any) -> Assignment:
     return Assignment(**{"rules": TICTACTOE, "reference": "TicTacToe", "values": {}, "player": "Cross", **changes})
 
 

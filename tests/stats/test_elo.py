@@ -59,7 +59,8 @@ def test_a_perfect_score_has_a_bound_on_one_side() -> None:
     won, lost = elo(from_games(10, 0)), elo(from_games(0, 10))
     assert won.value is won.high is won.error is None
     assert won.low == pytest.approx(166.0, abs=0.5)  # Wilson's bound on 10 of 10 is 0.7225
-    assert lost == Estimate(None, None, pytest.approx(-(won.low or 0)))
+    assert lost.value is lost.low is lost.error is None
+    assert lost.high == pytest.approx(-(won.low or 0))
     assert nelo(from_games(10, 0)).low == pytest.approx(-(nelo(from_games(0, 10)).high or 0))
     assert won.text() == "above +166.2"
     assert 0.99 < los(from_games(10, 0)) < 1.0

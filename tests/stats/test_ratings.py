@@ -113,8 +113,8 @@ def test_draws_and_seats_are_what_scipy_finds() -> None:
     scale = ELO_SCALE * 2 / (2 + nu)
     for player, value in zip(found.players, found.values, strict=True):
         assert value == pytest.approx((expected["abc".index(player)] - mean) * scale, abs=0.05)
-    first, second = found.seats[""]
-    assert first - second == pytest.approx((expected[3] - expected[4]) * scale, abs=0.05)
+    ahead, behind = found.seats[""]
+    assert ahead - behind == pytest.approx((expected[3] - expected[4]) * scale, abs=0.05)
 
 
 @pytest.mark.parametrize("counts", [(136, 96, 111), (30, 20, 400), (500, 450, 10)])

@@ -16,7 +16,7 @@ counts = st.integers(0, 10**12)
 def test_games_pairs_and_blocks_are_samples() -> None:
     assert from_games(2, 1, 4) == Sample((0.0, 0.5, 1.0), (1, 4, 2))
     assert from_pairs(1, 2, 3, 4, 5, 6) == Sample((0.0, 0.25, 0.5, 0.75, 1.0), (1, 2, 7, 5, 6), games=2.0)
-    blocks = from_blocks({"a": [1.0, 0.0], "b": [0.5, 0.5], "c": [1.0, 1.0], "none": []})
+    blocks = from_blocks([[1.0, 0.0], [0.5, 0.5], [1.0, 1.0], []])
     assert blocks == Sample((0.5, 1.0), (2, 1), games=2.0)
     assert from_scores([0.1 + 0.2, 0.3]).counts == (2.0,), "what differs by rounding only is the same"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ggtp.stats.results import GameResult
 from ggtp.stats.warnings import groups, repeats, warn
 
 
 def block(
-    number: int, first: float = 1.0, second: float = 0.5, *, rule: str = "r", names: str = "ab"
+    number: int, first: float = 1.0, second: float = 0.5, *, rule: str = "r", names: tuple[str, str] = ("a", "b")
 ) -> list[GameResult]:
     a, b = names
     return [
@@ -39,7 +41,7 @@ def test_few_blocks_are_named_with_their_number() -> None:
 
 
 def test_many_names_are_cut_short() -> None:
-    games = [game for names in ("ab", "cd", "ac", "bd", "ad", "bc") for game in block(1, rule=names, names=names)]
+    games = [game for a, b in combinations("abcd", 2) for game in block(1, rule=a + b, names=(a, b))]
     assert "and 2 more pairs" in warn(games)[0].text
 
 
@@ -74,7 +76,7 @@ def test_faults() -> None:
 
 
 def test_players_who_never_met() -> None:
-    games = GOOD + [game for number in range(12) for game in block(number, rule="s", names="cd")]
+    games = GOOD + [game for number in range(12) for game in block(number, rule="s", names=("c", "d"))]
     assert groups(games, ("a", "e")) == [["a", "b"], ["c", "d"], ["e"]]
     assert kinds(games) == ["disconnected"]
 

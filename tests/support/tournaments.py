@@ -16,8 +16,8 @@ from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Job, Re
 from ggtp.tournament.seatings import seatings
 
 
-def find_rules(name: str) -> Rules:
-    return Catalogue.from_environment({}).find_rules(name)
+def find_rules(reference: str) -> Rules:
+    return Catalogue.from_environment({}).find_rules(reference)
 
 
 def play_out(position: Position, rng: random.Random, clever: Mapping[str, float]) -> tuple[list[str], Position]:

@@ -27,7 +27,7 @@ class From(Rules):
     title = "a game that goes on"
 
     def __init__(self, rules: Rules, position: Position) -> None:
-        self.traits = rules.traits  # type: ignore[misc]
+        self.traits = rules.traits
         self._players = rules.players(rules.complete({}))
         self._position = position
 

@@ -7,11 +7,11 @@ import tomllib
 
 import pytest
 from support.paths import ROOT
+from tournament.test_journal import journal
 
 from ggtp.tournament.journal import KINDS, LineReader
 from ggtp.tournament.plan import FAULTS, FORMATS, PRICES, SCORINGS, plan_from
 from ggtp.tournament.results import ENDS
-from tests.tournament.test_journal import journal
 
 PAGE = (ROOT / "man" / "ggtp-tournament.5").read_text("utf-8")
 

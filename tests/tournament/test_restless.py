@@ -50,8 +50,8 @@ def test_a_quarter_of_a_processor_is_warned_of() -> None:
 
 
 def test_games_are_added_up_by_player() -> None:
-    swapped = Game(GamePlan(1, 1, 1, 0, 0, 5, {"Cross": "B", "Circle": "A"}), idle={"Circle": (2.0, 2.0, 0.0)})
-    found = idleness([game(Cross=(2.0, 1.0, 0.0), Circle=(3.0, 0.0, 1.0)), swapped, game()])
+    swapped = Game(GamePlan(1, 1, 1, 0, 0, 5, {"Cross": "B", "Circle": "A"}), idle={"Circle": Idle(2.0, 2.0, 0.0)})
+    found = idleness([game(Cross=Idle(2.0, 1.0, 0.0), Circle=Idle(3.0, 0.0, 1.0)), swapped, game()])
     assert found == {"A": Idleness(4.0, 3.0), "B": Idleness(3.0, 0.0, 1.0)}
     assert warnings(found) == [
         "A used 75 % of a processor while it was not its turn, over 4.0 s: it ponders or waits busily, and takes "

@@ -22,14 +22,14 @@ SECONDS = 30.0
 def script(text: str, **options: int) -> tuple[ExitStatus, list[str]]:
     """Run a script in this process."""
     out = io.StringIO()
-    status = run_script(Environment(stdout=out, variables=os.environ), text, **options)  # type: ignore[arg-type]
+    status = run_script(Environment(stdout=out, variables=os.environ), text, **options)
     return status, out.getvalue().splitlines()
 
 
 def ggtp(*arguments: str, stdin: str | IO[str] = "") -> subprocess.CompletedProcess[str]:
     """Run the program with this standard input."""
     given = {"input": stdin} if isinstance(stdin, str) else {"stdin": stdin}
-    return subprocess.run([*GGTP, *arguments], text=True, capture_output=True, timeout=SECONDS, **given)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run([*GGTP, *arguments], text=True, capture_output=True, timeout=SECONDS, **given)
 
 
 FIGURE_1 = """\

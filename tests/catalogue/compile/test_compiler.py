@@ -105,7 +105,7 @@ def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
     # Right in itself, but written by somebody with another idea of the head.
     key = module._key(TEXT)
     for head in (b"{}", b"[]", b"nonsense", b'{"ground_s": "x", "build_s": 1, "memory_mib": 1}'):
-        compiler.cache.put(key, head + b"\nrest")  # type: ignore[union-attr]
+        compiler.cache.put(key, head + b"\nrest")
         assert not compiler.compile(TEXT).kept
 
 

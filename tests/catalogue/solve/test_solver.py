@@ -22,8 +22,8 @@ from ggtp.processes.child import End, Ended
 LONG = 120.0
 
 
-def problem(name: str, **more: object) -> Problem:
-    return Problem(name, encode_built(built(name)), **more)  # type: ignore[arg-type]
+def problem(name: str, **more: Any) -> Problem:
+    return Problem(name, encode_built(built(name)), **more)
 
 
 def test_the_first_answer_wins() -> None:
@@ -92,7 +92,7 @@ def test_code_is_kept_where_there_is_a_cache(tmp_path: Path) -> None:
 class Told(Solving):
     """Findings from the test instead of processes."""
 
-    def __init__(self, wanted: Problem, **more: bool) -> None:
+    def __init__(self, wanted: Problem, **more: Any) -> None:
         super().__init__(wanted, [], **more)
 
     def hear(self, *findings: Finding) -> None:
@@ -121,9 +121,9 @@ class Dying:
 
     words = ""
 
-    def __init__(self, *args: object, **more: object) -> None: ...
+    def __init__(self, *args: object, **more: Any) -> None: ...
 
-    def listen(self, **more: object) -> Ended:
+    def listen(self, **more: Any) -> Ended:
         return Ended(End.BY_ITSELF, -6, None, self.words, 1.0)
 
 
@@ -138,7 +138,7 @@ def test_a_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch, words: 
 
 @pytest.mark.parametrize("stays", [False, True])
 def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch, stays: bool) -> None:
-    def refuse(*args: object, **more: object) -> None:
+    def refuse(*args: object, **more: Any) -> None:
         raise OSError("too many")
 
     monkeypatch.setattr(module, "Child", refuse)
@@ -185,12 +185,12 @@ def test_who_joins_takes_the_place_of_the_text_and_leaves_alone_who_has_a_networ
     seeds: dict[str, int] = {}
 
     class Waiting(Dying):
-        def __init__(self, name: str, request: dict[str, Any], **more: object) -> None:
+        def __init__(self, name: str, request: dict[str, Any], **more: Any) -> None:
             what = "text" if "text" in request and not request["build"] else "network"
             started.append((f"{request['method']} by {what}", request["megabytes"]))
             seeds[request["method"]] = request["seed"]
 
-        def listen(self, *, should_stop: Callable[[], bool], **more: object) -> Ended:
+        def listen(self, *, should_stop: Callable[[], bool], **more: Any) -> Ended:  # type: ignore[override]
             while not should_stop():
                 time.sleep(0)
             return Ended(End.STOPPED, -9, None, "", 1.0)
@@ -217,7 +217,7 @@ def test_who_finds_its_own_network_too_large_is_replaced_by_one_that_has_another
     real, gone = module.Child, threading.Event()
 
     class Failing(Dying):
-        def listen(self, **more: object) -> Ended:
+        def listen(self, **more: Any) -> Ended:
             assert not late or gone.wait(LONG)
             return Ended(End.BY_ITSELF, 1, None, "", 1.0)
 

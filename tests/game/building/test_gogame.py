@@ -11,7 +11,7 @@ from ggtp.game.building.gogame import GoGame, GoState
 def test_points_count_stones_territory_and_komi() -> None:
     game = GoGame(go_board(3), Fraction(1, 2), "simple", False, False, 100)
     middle = game.board.bits[4]
-    assert game.points(GoState((middle, 0), 1, frozenset())) == (9, Fraction(1, 2))
+    assert game.points(GoState((middle, 0), 1, frozenset())) == (Fraction(9), Fraction(1, 2))
 
 
 def test_two_passes_end_it() -> None:

@@ -45,7 +45,7 @@ def test_who_wins_a_trick(text: str, order: Order, winner: int) -> None:
 
 
 def test_who_can_follow_has_to() -> None:
-    tricks = Tricks(4, 0).after(*cards("S2"), PLAIN)
+    tricks = Tricks(4, 0).after(*cards("S2"), PLAIN)  # type: ignore[call-arg, arg-type]
     hand = mask_of(cards("S3 HA"))
     assert tricks.to_play() == 1
     assert tricks.legal(hand, PLAIN, followers(PLAIN)) == mask_of(cards("S3"))
@@ -67,7 +67,7 @@ def test_the_winner_leads_and_what_is_not_followed_is_remembered() -> None:
     assert tricks.to_play() == 2
     assert tricks.voids == (1 << 3, 0, 0, 0)
     assert tricks.played_by(0) == mask_of(cards("HA"))
-    assert list(tricks.after(*cards("D2"), PLAIN).played())[-1] == (2, cards("D2")[0])
+    assert list(tricks.after(*cards("D2"), PLAIN).played())[-1] == (2, cards("D2")[0])  # type: ignore[call-arg, arg-type]
 
 
 def test_nobody_is_dealt_what_he_has_shown_not_to_have() -> None:
@@ -84,6 +84,6 @@ def test_nobody_is_dealt_what_he_has_shown_not_to_have() -> None:
 
 
 def test_what_nothing_explains_is_an_error() -> None:
-    tricks = Tricks(2, 0).after(*cards("S2"), PLAIN).after(*cards("HA"), PLAIN)
+    tricks = Tricks(2, 0).after(*cards("S2"), PLAIN).after(*cards("HA"), PLAIN)  # type: ignore[call-arg, arg-type]
     with pytest.raises(ValueError, match="no deal explains"):
         redeal(mask_of(cards("SK")), {1: 1}, tricks, PLAIN, random.Random(0))

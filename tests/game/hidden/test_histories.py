@@ -79,7 +79,7 @@ def test_a_deal_is_mended_until_it_explains_who_played_what(seed, turns):
     assert found.position.view("Me") == position.view("Me")
 
 
-def test_a_history_is_followed_and_kept_as_far_as_it_can_be():
+def test_a_history_is_followed_and_kept_as_far_as_it_can_be() -> None:
     _, seen = game(5, 44)
     historian = Historian("Me", random.Random(5))
     half = historian.mend(historian.begin(Deal(), seen[:36]), seen[:36], 5000, lambda: False)
@@ -89,7 +89,7 @@ def test_a_history_is_followed_and_kept_as_far_as_it_can_be():
     assert historian.mend(more, seen, 5000, lambda: False).explains(seen)
 
 
-def test_what_explains_everything_can_be_changed_into_something_else_that_does():
+def test_what_explains_everything_can_be_changed_into_something_else_that_does() -> None:
     _, seen = game(7, 30)
     historian = Historian("Me", random.Random(7))
     found = historian.mend(historian.begin(Deal(), seen), seen, 5000, lambda: False)
@@ -98,18 +98,18 @@ def test_what_explains_everything_can_be_changed_into_something_else_that_does()
     assert len({other.position.key() for other in others}) > 1
 
 
-def test_what_can_not_be_is_given_up():
+def test_what_can_not_be_is_given_up() -> None:
     historian = Historian("Me", random.Random(1))
     seen = [Seen(CHANCE, "no such card")]
     assert not historian.mend(historian.begin(Deal(), seen), seen, 20, lambda: False).explains(seen)
 
 
-def test_it_stops_when_it_is_told_to():
+def test_it_stops_when_it_is_told_to() -> None:
     _, seen = game(1, 44)
     historian = Historian("Me", random.Random(1))
     begun = historian.begin(Deal(), seen)
     assert historian.mend(begun, seen, 5000, lambda: True) is begun
 
 
-def test_a_game_that_is_over_explains_nothing():
+def test_a_game_that_is_over_explains_nothing() -> None:
     assert not History((), Deal(tuple(("Me", card) for card in CARDS * 2)), 0).explains([])

@@ -180,7 +180,7 @@ def test_joint_moves_are_seen_one_by_one_in_any_order(backwards: bool) -> None:
 def test_hidden_moves_and_refusals_are_explained() -> None:
     phantom = bundled("phantomtictactoe")
 
-    class Sampled(type(phantom)):  # type: ignore[misc] # the rule's class is only known when it is loaded
+    class Sampled(type(phantom)):  # the rule's class is only known when it is loaded
         def imagine(self, *_: object) -> None:
             return None
 
@@ -204,7 +204,7 @@ def test_hidden_moves_and_refusals_are_explained() -> None:
 def test_a_refusal_is_explained_with_its_reason_if_that_is_known(reason: str, possible: bool) -> None:
     rules = bundled("phantomtictactoe")
 
-    class Sampled(type(rules)):  # type: ignore[misc] # the rule's class is only known when it is loaded
+    class Sampled(type(rules)):  # the rule's class is only known when it is loaded
         def imagine(self, *_: object) -> None:
             return None
 

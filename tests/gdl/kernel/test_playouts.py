@@ -123,7 +123,7 @@ def test_whenever_it_stops_long_games_are_not_missing(limit: int) -> None:
     for seed in range(200):
         kernel.seed(seed)
         asked: Iterator[bool] = iter([False] * (limit - 1) + [True] * 999)
-        stats = kernel.playouts(should_stop=lambda asked=asked: next(asked))  # type: ignore[misc]
+        stats = kernel.playouts(should_stop=lambda asked=asked: next(asked))
         games += stats.games
         worth += stats.goals[0][100]
         steps += stats.steps
@@ -268,9 +268,9 @@ def test_kept_code_gives_identical_games() -> None:
     kept = Kept()
     program = build_step(GAMES["nim"]())
     for make in (one_function, chunks, table):
-        before = make(program, kept=kept).playouts(5_000)  # type: ignore[operator]
+        before = make(program, kept=kept).playouts(5_000)
         compiled, hits = len(kept), kept.hits
-        assert make(program, kept=kept).playouts(5_000) == before  # type: ignore[operator]
+        assert make(program, kept=kept).playouts(5_000) == before
         assert len(kept) == compiled
         assert kept.hits > hits
 

@@ -33,7 +33,7 @@ def run_table(table: Table, words: int, memory: list[int], random: list[int]) ->
 
 @settings(deadline=None)
 @given(networks(), st.randoms(use_true_random=False))
-def test_a_table_does_what_code_says(network: Network, random) -> None:  # type: ignore[no-untyped-def]
+def test_a_table_does_what_code_says(network: Network, random) -> None:
     code = build_step(network).step
     table = tabulate(code, 4)
     everybody = 0xFF
@@ -42,7 +42,7 @@ def test_a_table_does_what_code_says(network: Network, random) -> None:  # type:
     for _ in range(2):
         drawn = [random.getrandbits(8) for _ in range(list(code.opcodes).count(RANDOM))]
         bits = iter(drawn)
-        run_code(code, expected, everybody, lambda bits=bits: next(bits))  # type: ignore[misc]
+        run_code(code, expected, everybody, lambda bits=bits: next(bits))
         run_table(table, 4, memory, drawn)
         assert memory[: code.slots] == expected
 

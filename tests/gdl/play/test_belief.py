@@ -83,7 +83,7 @@ def test_what_is_known_is_not_worked_out_again() -> None:
     other = follow(arena, "a", [step("3", "odd"), step("2", "even")], WIDE, rng, first)
     assert other is not None
     assert 0 not in arena.asked_for
-    assert other.layers[1] == first.layers[1]  # type: ignore[union-attr]
+    assert other.layers[1] == first.layers[1]
 
 
 def test_where_nothing_explains_what_was_seen() -> None:

@@ -33,7 +33,7 @@ def game(name: str) -> CompiledGame:
 def test_playouts_by_every_kernel(name: str) -> None:
     played = game("tictactoe")
     assert name in played.serving()
-    stats = played.playouts(name).playouts(20_000)  # type: ignore[arg-type]
+    stats = played.playouts(name).playouts(20_000)
     assert stats.unfinished == 0
     assert stats.mean(0) == pytest.approx(64.8, abs=1.5)
 

@@ -56,7 +56,7 @@ def compiled(rules: GdlRules) -> GdlRules:
 
 
 @pytest.fixture(params=["interpreted", "compiled"])
-def make(request: pytest.FixtureRequest):  # type: ignore[no-untyped-def]
+def make(request: pytest.FixtureRequest):
     """Makes rules from a text, played by either machine."""
 
     def load(text: str) -> GdlRules:
@@ -69,7 +69,7 @@ def make(request: pytest.FixtureRequest):  # type: ignore[no-untyped-def]
 # Turns.
 
 
-def test_turns(make) -> None:  # type: ignore[no-untyped-def]
+def test_turns(make) -> None:
     position = make(TURNS).begin({})
     assert (position.turn().kind, position.turn().players) == (TurnKind.SINGLE, ("left",))
     assert list(position.moves("left")) == ["say (no thanks)", "say yes"]
@@ -106,7 +106,7 @@ def test_traits() -> None:
     assert (secret.chance, secret.hidden) == (True, True)
 
 
-def test_wrong_players_and_moves(make) -> None:  # type: ignore[no-untyped-def]
+def test_wrong_players_and_moves(make) -> None:
     position = make(TURNS).begin({})
     for moves in ({"right": "noop"}, {"left": "say yes", "right": "noop"}, {"left": "say maybe"}, {}):
         with pytest.raises(IllegalMove):
@@ -156,7 +156,7 @@ def test_a_compound_without_arguments_keeps_its_parentheses() -> None:
 # Chance.
 
 
-def test_chance_follows_the_players(make) -> None:  # type: ignore[no-untyped-def]
+def test_chance_follows_the_players(make) -> None:
     rules = make(DICE)
     assert rules.players({}) == ("a", "b")
     position = rules.begin({})
@@ -177,7 +177,7 @@ def test_chance_follows_the_players(make) -> None:  # type: ignore[no-untyped-de
 # Percepts.
 
 
-def test_nobody_sees_a_secret_move(make) -> None:  # type: ignore[no-untyped-def]
+def test_nobody_sees_a_secret_move(make) -> None:
     position = make(SECRET).begin({})
     assert position.turn().kind is TurnKind.JOINT
     assert position.seen("a", "put 1", "b") == HIDDEN
@@ -267,7 +267,7 @@ def test_the_contract(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", [TURNS, DICE, SECRET])
-def test_the_contract_of_small_rules(text: str, make) -> None:  # type: ignore[no-untyped-def]
+def test_the_contract_of_small_rules(text: str, make) -> None:
     assert check_rules(make(text), rng=random.Random(1), games=5) == []
 
 

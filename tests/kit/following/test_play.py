@@ -117,7 +117,7 @@ def test_every_table_explains_a_random_game(seed):
     assert not logged
 
 
-def test_tables_differ_where_it_is_not_known():
+def test_tables_differ_where_it_is_not_known() -> None:
     play, _ = begin("PhantomTicTacToe")
     play.made("Cross", "A1")
     play.made("Circle", "?")
@@ -141,13 +141,13 @@ def test_what_the_umpire_says_behind_a_move_is_understood(seed):
         assert play.table(0, "Bob") is not None
         play.made("Bob", f"{looked} {words}")
         table = play.table(0, "Bob")
-        assert table.secret in possible
-        assert table.looked == (looked,)
-        assert play.keeper.imagine(play.node, "Bob", random.Random(seed), 100).secret in possible
+        assert table.secret in possible  # type: ignore[attr-defined]
+        assert table.looked == (looked,)  # type: ignore[attr-defined]
+        assert play.keeper.imagine(play.node, "Bob", random.Random(seed), 100).secret in possible  # type: ignore[attr-defined]
         assert logged == []
 
 
-def test_observations_in_order():
+def test_observations_in_order() -> None:
     play, _ = begin("PhantomTicTacToe")
     play.made("Cross", "A1")
     play.made("Circle", "?")
@@ -203,7 +203,7 @@ class HidingRules(Rules):
         return Hiding()
 
 
-def test_what_nothing_explains_keeps_an_older_table():
+def test_what_nothing_explains_keeps_an_older_table() -> None:
     logged = []
     play = Play(HidingRules(), {}, random.Random(1), logged.append)
     play.made("You", "?")
@@ -220,7 +220,7 @@ def test_what_nothing_explains_keeps_an_older_table():
     assert len(logged) == 1
 
 
-def test_short_lines_of_earlier_plays_are_all_kept():
+def test_short_lines_of_earlier_plays_are_all_kept() -> None:
     play, _ = begin("Nim", heaps="99")
     for stones in range(1, 99):
         play.restart()
@@ -229,7 +229,7 @@ def test_short_lines_of_earlier_plays_are_all_kept():
     assert len(play.root.children) == 98 < MOST_KEPT / 2
 
 
-def test_only_the_last_line_outlives_many_plays():
+def test_only_the_last_line_outlives_many_plays() -> None:
     play, _ = begin("Nim", heaps="99")
     for stones in range(1, 99):
         play.restart()
@@ -272,7 +272,7 @@ def test_many_plays_leave_nothing_behind_that_only_a_search_for_garbage_would_fr
         gc.enable()
 
 
-def test_what_was_played_before_a_start_can_be_redone_undone_and_redone():
+def test_what_was_played_before_a_start_can_be_redone_undone_and_redone() -> None:
     play, logged = begin("PhantomTicTacToe")
     play.made("Cross", "A1")
     play.made("Circle", "?")
@@ -292,7 +292,7 @@ def test_what_was_played_before_a_start_can_be_redone_undone_and_redone():
     assert logged == ["redone_move where nothing was undone: ignored"]
 
 
-def test_nothing_that_is_told_makes_it_fail():
+def test_nothing_that_is_told_makes_it_fail() -> None:
     rng = random.Random(5)
     for name in ("TicTacToe", "RockPaperScissors", "PhantomTicTacToe", "Nim"):
         play, _ = begin(name)

@@ -113,15 +113,15 @@ def test_what_does_not_fit_is_given_up(turns, told):
     assert after(turns, *told) is None
 
 
-def test_a_refusal_fits_where_the_move_would_not_have_stood():
-    assert refuse(Table(Scripted("mm")), Refused("2"), "Me").position.played == (("refused", "2"),)
+def test_a_refusal_fits_where_the_move_would_not_have_stood() -> None:
+    assert refuse(Table(Scripted("mm")), Refused("2"), "Me").position.played == (("refused", "2"),)  # type: ignore[attr-defined]
     assert refuse(Table(Scripted("mm")), Refused("1"), "Me") is None
     assert refuse(Table(Scripted("mm")), Refused("2", "a trap"), "Me") is not None
     assert refuse(Table(Scripted("mm")), Refused("2", "another reason"), "Me") is None
     assert refuse(Table(Scripted("ym")), Refused("2"), "Me") is None
 
 
-def test_a_refusal_for_another_reason_refutes_a_table():
+def test_a_refusal_for_another_reason_refutes_a_table() -> None:
     assert refuse(Table(Scripted("m")), Refused("2", "a trap"), "Me") is not None
     assert refuse(Table(Scripted("m")), Refused("2"), "Me") is not None
     assert refuse(Table(Scripted("m")), Refused("2", "a wall"), "Me") is None

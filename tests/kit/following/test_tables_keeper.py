@@ -23,12 +23,12 @@ def table(play, number=0, player="Bob", stop=lambda: False, to_move=False):
     return play.keeper.table(play.node, number, player, random.Random(number), stop, to_move=to_move)
 
 
-def test_tables_of_different_numbers_differ():
+def test_tables_of_different_numbers_differ() -> None:
     play = hunt(("Ann", "?"))
     assert len({table(play, number).secret for number in range(30)}) == 4
 
 
-def test_a_table_is_moved_on_and_stays_the_same_as_long_as_it_fits():
+def test_a_table_is_moved_on_and_stays_the_same_as_long_as_it_fits() -> None:
     play = hunt(("Ann", "?"))
     before = {number: table(play, number).secret for number in range(20)}
     play.made("Bob", "one far")
@@ -48,7 +48,7 @@ def test_a_refuted_table_is_mended_from_what_stood_before(monkeypatch):
     assert found.count("two") > 12
 
 
-def test_where_nothing_explains_what_was_seen_an_old_table_is_kept():
+def test_where_nothing_explains_what_was_seen_an_old_table_is_kept() -> None:
     logged = []
     play = hunt(("Ann", "?"), log=logged)
     before = table(play)
@@ -60,7 +60,7 @@ def test_where_nothing_explains_what_was_seen_an_old_table_is_kept():
     assert play.keeper.contradicted
 
 
-def test_it_stops_looking_when_it_is_told_to():
+def test_it_stops_looking_when_it_is_told_to() -> None:
     play = hunt(("Ann", "?"), ("Bob", "one nowhere"))
     asked = []
 
@@ -84,7 +84,7 @@ def test_what_stood_long_ago_is_forgotten(monkeypatch):
     assert first.tables == {}
 
 
-def test_after_a_refusal_only_tables_that_explain_it_stand():
+def test_after_a_refusal_only_tables_that_explain_it_stand() -> None:
     play = hunt(("Ann", "?"))
     table(play)
     play.node.refused = (Refused("nothing"),)
@@ -135,7 +135,7 @@ def test_who_is_asked_to_move_has_a_table_with_its_moves(stem, values, games):
         assert logged == []
 
 
-def test_whoever_has_to_move_finds_something_to_choose_from_though_nothing_explains_what_was_seen():
+def test_whoever_has_to_move_finds_something_to_choose_from_though_nothing_explains_what_was_seen() -> None:
     for seed in range(20):
         play = hunt(("Ann", "?"), ("Bob", "one nowhere"), seed=seed)
         found = table(play, number=seed, to_move=True)

@@ -54,7 +54,7 @@ def test_what_it_does_not_know_it_says() -> None:
 def test_lines_in_lines_out() -> None:
     out = io.StringIO()
     asked = [{**request(), "round": 7}, {}, {**request(rule="NoSuchGame"), "round": 8}, ["nonsense"], request()]
-    serve(Mcts(), FIND, [(each, Budget(None)) for each in asked], out)  # type: ignore[misc]  nonsense is none
+    serve(Mcts(), FIND, [(each, Budget(None)) for each in asked], out)
     first, second, third, fourth, fifth = map(json.loads, out.getvalue().splitlines())
     assert (first["playouts"], first["round"]) == (30, 7)
     assert "failed" in second

@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib
 import random
 
-import pyspiel
 import pytest
 from ggtp.rules.bridge.contract import BIDS, DECK, PLAYERS, deal_text, hand_text, read_deal, vulnerable_on
 from support.oracles import games, report
+from support.secrets import compare_imagined, heard, history_of
 
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, OVER, Position, Standing
 from ggtp.game.building.tricks import mask_of
-from tests.support.secrets import compare_imagined, heard, history_of
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
 rules = importlib.import_module("ggtp.rules.bridge").RULES
 
@@ -195,7 +196,7 @@ def test_nobody_is_imagined_with_a_suit_that_he_has_shown_not_to_have() -> None:
     for _ in range(20):
         other = position.determinize("North", rng)
         assert other is not None
-        south, west = other._hands[2], other._hands[3]  # type: ignore[attr-defined]
+        south, west = other._hands[2], other._hands[3]
         hearts = mask_of(DECK.suit_cards(2))
         assert not south & (hearts | spades)
         assert not west & (hearts | spades)

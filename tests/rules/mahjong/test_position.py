@@ -272,7 +272,7 @@ def test_people_are_told_what_was_claimed() -> None:
             for player in players:
                 for move in position.moves(player):
                     if move.split()[0] in rest and len(players) > 1:
-                        tile = TILES[position.table.tile]  # type: ignore[attr-defined]
+                        tile = TILES[position.table.tile]
                         assert position.spoken(player, move, "East") == f"{move} of {tile}"
                         rest.discard(move.split()[0])
             position = position.play({player: position.moves(player)[0] for player in players}).position

@@ -5,15 +5,17 @@ from __future__ import annotations
 import importlib
 import random
 import re
+from typing import Any
 
-import pyspiel
 import pytest
 from ggtp.rules.skat.contract import DECK, KINDS, PLAYERS, Contract, cards_seen, deal_text, outcome, read_deal
+from support.secrets import compare_imagined, heard, history_of
 
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing
 from ggtp.game.building.tricks import cards_in, mask_of
-from tests.support.secrets import compare_imagined, heard, history_of
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
 rules = importlib.import_module("ggtp.rules.skat").RULES
 
@@ -157,7 +159,7 @@ GLYPHS = {0x1F0A0: "S", 0x1F0B0: "H", 0x1F0C0: "D", 0x1F0D0: "C"}
 RANKS = {1: "A", 7: "7", 8: "8", 9: "9", 10: "T", 11: "J", 13: "Q", 14: "K"}
 
 
-def hand_of(state: pyspiel.State, row: str) -> int:
+def hand_of(state: Any, row: str) -> int:
     """The cards in a row of OpenSpiel's picture."""
     glyphs = re.search(rf"^{row}:(.*)$", str(state), re.MULTILINE)
     assert glyphs is not None
@@ -196,8 +198,8 @@ def test_tricks_are_played_as_in_openspiel() -> None:
             position = position.play({player: move}).position
         if kind < 5:
             assert state.is_terminal()
-            points = int(re.search(r"with (\d+) points", position.result().reason).group(1))  # type: ignore[union-attr]
-            solo = int(re.search(r"Points \(Solo / Team\): \((\d+) /", str(state)).group(1))  # type: ignore[union-attr]
+            points = int(re.search(r"with (\d+) points", position.result().reason).group(1))
+            solo = int(re.search(r"Points \(Solo / Team\): \((\d+) /", str(state)).group(1))
             assert points == solo
     assert compared > 1500
 

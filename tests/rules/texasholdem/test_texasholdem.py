@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import pytest
 from pokerkit import Automation, BettingStructure, Deck, Opening, StandardHighHand, State, Street
 from support.oracles import games, report
+from support.secrets import compare_imagined, heard, history_of
 
 from ggtp.game import CHANCE, HIDDEN, OpenMoves, Position, Standing, TurnKind
 from ggtp.game.building.poker import PokerPosition
-from tests.support.secrets import compare_imagined, heard, history_of
 
 module = importlib.import_module("ggtp.rules.texasholdem")
 rules = module.RULES

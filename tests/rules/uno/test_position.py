@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 from ggtp.rules.uno.cards import BY_CODE, DECK, NAMES, POINTS, codes
+from support.secrets import compare_imagined, heard, history_of, random_game
 
 from ggtp.errors import MoveError
 from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind
-from tests.support.secrets import compare_imagined, heard, history_of, random_game
 
 rules = importlib.import_module("ggtp.rules.uno").RULES
 

@@ -30,7 +30,7 @@ def test_size(key, much):
     assert size(key) == much
 
 
-def test_novelty_grows_with_the_distance():
+def test_novelty_grows_with_the_distance() -> None:
     novelty = Novelty("." * 9)
     values = [novelty("X" * stones + "." * (9 - stones)) for stones in range(10)]
     assert values[0] == 40
@@ -38,12 +38,12 @@ def test_novelty_grows_with_the_distance():
     assert values[-1] == 50  # as much has changed as there was
 
 
-def test_novelty_of_a_game_that_begins_with_nothing():
+def test_novelty_of_a_game_that_begins_with_nothing() -> None:
     novelty = Novelty(0)
     assert 40 == novelty(0) < novelty(1) < novelty(0xFFFF) < 60
 
 
-def test_mobility_is_a_share():
+def test_mobility_is_a_share() -> None:
     assert mobility([6, 2], 0, 9) == 75
     assert mobility([6, 2], 1, 9) == 25
     assert mobility([4, 4, 4], 2, 9) == EVEN
@@ -51,13 +51,13 @@ def test_mobility_is_a_share():
     assert mobility([0, 0], 0, 0) == EVEN
 
 
-def test_proximity():
+def test_proximity() -> None:
     assert proximity([80, 20], 0, opposed=True) == 80
     assert proximity([80, 20], 1, opposed=True) == 20
     assert proximity([30, 30, 90], 1, opposed=False) == 30
 
 
-def test_mobility_and_novelty_are_averaged_and_proximity_counts_as_much_as_both():
+def test_mobility_and_novelty_are_averaged_and_proximity_counts_as_much_as_both() -> None:
     assert blend(80, 40, None) == 60
     assert blend(80, None, None) == 80
     assert blend(None, 40, None) == 40
@@ -66,6 +66,6 @@ def test_mobility_and_novelty_are_averaged_and_proximity_counts_as_much_as_both(
     assert blend(None, None, None) == EVEN
 
 
-def test_a_guess_is_never_a_win_or_a_loss():
+def test_a_guess_is_never_a_win_or_a_loss() -> None:
     assert blend(100, 100, 100) == MOST < 100
     assert blend(0, 0, 0) == LEAST > 0

@@ -37,7 +37,7 @@ def mean_worth(name, lesson, ending, role=0):
     return np.mean([lesson.worth[role, number] for number, fact in enumerate(facts) if fact.endswith(ending)])
 
 
-def test_kin_share_a_name_and_arguments():
+def test_kin_share_a_name_and_arguments() -> None:
     kinship = Kinship(BOARD)
     single = 4 + 4 + 2
     assert kinship.kinds == single + 16 + 8 + 8, "a square, a column's or a row's pieces; control has no kin"
@@ -46,7 +46,7 @@ def test_kin_share_a_name_and_arguments():
     assert kinship.spread(numbers).tolist() == [1.0] + [0.0] * 32
 
 
-def test_to_gather_is_to_spread_the_other_way():
+def test_to_gather_is_to_spread_the_other_way() -> None:
     kinship = Kinship(BOARD)
     rng = np.random.default_rng(1)
     one, two = rng.normal(size=kinship.facts + kinship.kinds), rng.normal(size=kinship.facts)
@@ -64,7 +64,7 @@ def made_up(count, seed):
     return Positions(held, len(BOARD)), np.array(results, np.float64)
 
 
-def test_what_pieces_are_worth_is_found_from_few_positions():
+def test_what_pieces_are_worth_is_found_from_few_positions() -> None:
     positions, results = made_up(60, 1)
     *_, (worth, base) = regress(positions, results, Kinship(BOARD), 0.1)
     unseen, known = made_up(500, 2)
@@ -74,12 +74,12 @@ def test_what_pieces_are_worth_is_found_from_few_positions():
     assert worth[kings].mean() - worth[men].mean() == pytest.approx(4, abs=0.5)
 
 
-def test_nothing_is_learned_where_all_results_are_the_same():
+def test_nothing_is_learned_where_all_results_are_the_same() -> None:
     positions, results = made_up(60, 1)
     assert list(regress(positions, np.full_like(results, 50.0), Kinship(BOARD), 0.1)) == []
 
 
-def test_how_much_is_explained():
+def test_how_much_is_explained() -> None:
     results = np.array([0.0, 100.0, 0.0, 100.0])
     assert explained(results, results) == 1.0
     assert explained(np.full(4, 50.0), results) == 0.0
@@ -87,13 +87,13 @@ def test_how_much_is_explained():
     assert explained(np.full(4, 50.0), np.full(4, 50.0)) == 0.0
 
 
-def test_trust():
+def test_trust() -> None:
     assert trust_in(-1.0) == trust_in(0.05) == 0.0
     assert 0 < trust_in(0.15) < trust_in(0.18) < MOST_TRUST
     assert trust_in(0.3) == MOST_TRUST
 
 
-def test_in_checkers_men_are_good_and_foreign_men_are_bad():
+def test_in_checkers_men_are_good_and_foreign_men_are_bad() -> None:
     lesson = lessons_of("checkers").learn(never)
     assert lesson.trust > 0.9
     assert lesson.games >= STAGES[-1]
@@ -116,7 +116,7 @@ def test_where_facts_say_little_they_are_not_trusted(name):
     assert lesson.trust == 0
 
 
-def test_it_goes_on_where_it_was_interrupted():
+def test_it_goes_on_where_it_was_interrupted() -> None:
     at_once = lessons_of("connect3", 5)
     at_once.learn(never)
     little_by_little = lessons_of("connect3", 5)
@@ -129,14 +129,14 @@ def test_it_goes_on_where_it_was_interrupted():
     assert np.array_equal(at_once.lesson.worth, little_by_little.lesson.worth)
 
 
-def test_nothing_is_begun_when_there_is_no_time():
+def test_nothing_is_begun_when_there_is_no_time() -> None:
     lessons = lessons_of("connect3")
     assert lessons.learn(lambda: True) is None
     assert lessons.learn(never, 0.0) is None
     assert not lessons.over
 
 
-def test_a_lesson_is_silent_where_nothing_has_to_do_with_who_wins():
+def test_a_lesson_is_silent_where_nothing_has_to_do_with_who_wins() -> None:
     facts, base = np.zeros((2, 3)), np.array([50.0, 50.0])
     assert Lesson(facts, base, 0.0, 400).silent
     for telling in ({"trust": 0.1}, {"freedom": 1.5}, {"men": True}):
@@ -155,14 +155,14 @@ def test_random_games_are_silent_where_stones_only_fall(name, silent):
     assert lesson.silent is silent
 
 
-def test_where_all_is_known_nothing_is_learned():
+def test_where_all_is_known_nothing_is_learned() -> None:
     known = Lesson(np.zeros((2, 3)), np.array([50.0, 50.0]), 0.5, 9)
     lessons = Lessons(compiled("connect3").state_kernel(), 1, known=known)
     assert lessons.over
     assert lessons.learn(lambda: False) is known
 
 
-def test_nobody_waits_for_who_learns_already():
+def test_nobody_waits_for_who_learns_already() -> None:
     lessons = Lessons(compiled("connect3").state_kernel())
     asked = []
 

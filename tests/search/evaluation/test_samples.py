@@ -36,7 +36,7 @@ def reachable(kernel, first):
     return seen
 
 
-def test_they_go_through_positions_of_the_game_and_give_its_goals():
+def test_they_go_through_positions_of_the_game_and_give_its_goals() -> None:
     kernel = compiled("tictactoe").state_kernel()
     games = RandomGames(kernel, 1)
     (first,) = states(games._first[None])
@@ -51,7 +51,7 @@ def test_they_go_through_positions_of_the_game_and_give_its_goals():
     assert {tuple(game.goals.tolist()) for game in played} == {(100, 0), (0, 100), (50, 50)}
 
 
-def test_chance_begins_from_the_seed():
+def test_chance_begins_from_the_seed() -> None:
     kernel = compiled("tictactoe").state_kernel()
 
     def played(seed):
@@ -61,7 +61,7 @@ def test_chance_begins_from_the_seed():
     assert played(1) != played(2)
 
 
-def test_all_moves_are_as_likely():
+def test_all_moves_are_as_likely() -> None:
     kernel = compiled("tictactoe").state_kernel()
     games = RandomGames(kernel, 3)
     counts = {}
@@ -91,7 +91,7 @@ def test_a_step_is_small_where_there_are_many_moves(name):
     assert np.all(games._length == 1)
 
 
-def test_how_much_each_could_do_is_told_along():
+def test_how_much_each_could_do_is_told_along() -> None:
     kernel = compiled("breakthrough_small").state_kernel()
     for played in some(RandomGames(kernel, 4), 20):
         assert played.choices.shape == (len(played.states), 2)

@@ -64,7 +64,7 @@ def test_known_features_are_followed() -> None:
     assert int(tutor.state) > 10
     kernels = [tutor.kernel(role) for role in (0, 1)]
     assert all(kernel is not None for kernel in kernels)
-    assert kernels[0].playouts(1000).mean(0) > kernels[1].playouts(1000).mean(0) + 10  # type: ignore[union-attr]
+    assert kernels[0].playouts(1000).mean(0) > kernels[1].playouts(1000).mean(0) + 10
 
 
 def test_where_players_look_ahead_without_features_they_do_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
         return 1.0 if kernel is plain else 40 / (program(kernel) - program(plain))
 
     def program(kernel: object) -> int:
-        return kernel.program.operations  # type: ignore[attr-defined, no-any-return]
+        return kernel.program.operations  # type: ignore[attr-defined]
 
     monkeypatch.setattr(gifl_tutor, "speed", slow)
     monkeypatch.setattr(gifl_tutor, "pace", lambda kernel: 1.0)

@@ -14,7 +14,7 @@ from ggtp.search.hidden.options import Settings
 from ggtp.search.hidden.search import LOOK, Trees
 
 
-class Known:
+class Known:  # stands for what the session knows of the game
     """The play of a coin that has fallen, as one who did not see it knows it."""
 
     player = ME
@@ -48,26 +48,26 @@ class Budget:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
 
-def test_it_says_what_it_has_found():
-    move, facts = Chooser().choose(Known(), Budget(), Trees.MULTIPLE, Settings(seconds=None, playouts=500, tables=4))
+def test_it_says_what_it_has_found() -> None:
+    move, facts = Chooser().choose(Known(), Budget(), Trees.MULTIPLE, Settings(seconds=None, playouts=500, tables=4))  # type: ignore[arg-type]
     assert move == facts["move"] == "take"
     assert facts["playouts"] == 500
     assert facts["tables"] == 4
     assert {"value", "depth", "nodes", "moves", "line", "drawn"} <= facts.keys()
 
 
-def test_it_suggests_the_move_that_it_has_tried_most():
+def test_it_suggests_the_move_that_it_has_tried_most() -> None:
     game = Known()
     settings = Settings(seconds=None, playouts=500, tables=4)
-    move, _ = Chooser().choose(game, Budget(), Trees.MULTIPLE, settings)
+    move, _ = Chooser().choose(game, Budget(), Trees.MULTIPLE, settings)  # type: ignore[arg-type]
     assert len(game.suggested) == 500 // LOOK
     assert game.suggested[-1] == move
 
 
-def test_the_only_move_needs_no_search():
+def test_the_only_move_needs_no_search() -> None:
     game = Known()
     game.moves = lambda: ("take",)
-    assert Chooser().choose(game, Budget(), Trees.OPEN, Settings()) == ("take", {"move": "take"})
+    assert Chooser().choose(game, Budget(), Trees.OPEN, Settings()) == ("take", {"move": "take"})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("early", [True, False])
@@ -79,18 +79,18 @@ def test_it_answers_early_where_it_may(early, monkeypatch):
     monkeypatch.setattr(chooser._watch, "over", lambda end: True)
     monkeypatch.setattr(chooser._watch, "run", lambda work, end, should_stop: work())
     budget = Budget(100.0)
-    move, _ = chooser.choose(Known(), budget, Trees.MULTIPLE, Settings(seconds=None, early=early))
+    move, _ = chooser.choose(Known(), budget, Trees.MULTIPLE, Settings(seconds=None, early=early))  # type: ignore[arg-type]
     assert move == "take"
     assert (time.monotonic() < budget.deadline) is early
 
 
-def test_where_time_is_over_any_move_will_do():
-    move, facts = Chooser().choose(Known(), Budget(0.0), Trees.OPEN, Settings(seconds=None))
+def test_where_time_is_over_any_move_will_do() -> None:
+    move, facts = Chooser().choose(Known(), Budget(0.0), Trees.OPEN, Settings(seconds=None))  # type: ignore[arg-type]
     assert move in ("take", "guess")
     assert facts["playouts"] == 0
 
 
-def test_nobody_waits_for_a_step_of_slow_rules():
+def test_nobody_waits_for_a_step_of_slow_rules() -> None:
     release = threading.Event()
 
     class Slow(Coin):
@@ -103,14 +103,14 @@ def test_nobody_waits_for_a_step_of_slow_rules():
 
     game = Known(Slow(((CHANCE, "heads"),)))
     chooser = Chooser()
-    move, facts = chooser.choose(game, Budget(0.05), Trees.OPEN, Settings(seconds=None, tables=1))
+    move, facts = chooser.choose(game, Budget(0.05), Trees.OPEN, Settings(seconds=None, tables=1))  # type: ignore[arg-type]
     assert move in ("take", "guess")
     assert facts["playouts"] == 0
     assert chooser.facts() == {}
     release.set()
 
 
-def test_it_tells_while_it_thinks():
+def test_it_tells_while_it_thinks() -> None:
     chooser, told = Chooser(), []
 
     class Asking(Budget):
@@ -118,5 +118,5 @@ def test_it_tells_while_it_thinks():
             told.append(chooser.facts())
             return len(told) > 200
 
-    chooser.choose(Known(), Asking(), Trees.SINGLE, Settings(seconds=None))
+    chooser.choose(Known(), Asking(), Trees.SINGLE, Settings(seconds=None))  # type: ignore[arg-type]
     assert any(facts and facts["playouts"] for facts in told)

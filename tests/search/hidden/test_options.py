@@ -6,11 +6,11 @@ ALL = (*OPTIONS, TREES, tables(16))
 DEFAULTS = {**{option.name: option.default for option in ALL}, "memory": "256"}
 
 
-def test_the_defaults_are_those_of_the_settings():
+def test_the_defaults_are_those_of_the_settings() -> None:
     assert Settings.read(DEFAULTS) == Settings()
 
 
-def test_every_option_is_read():
+def test_every_option_is_read() -> None:
     values = {
         **{"Time": "0", "Playouts": "7", "Exploration": "150", "Rave": "3", "Depth": "9", "Policy": "greedy"},
         **{"Outcomes": "2", "Aim": "win", "Final": "mixed", "Tables": "5", "Trees": "single", "memory": "8"},
@@ -33,5 +33,5 @@ def test_every_option_is_read():
     )
 
 
-def test_without_the_option_everybody_has_a_tree():
+def test_without_the_option_everybody_has_a_tree() -> None:
     assert not Settings.read({name: value for name, value in DEFAULTS.items() if name != "Trees"}).single

@@ -37,14 +37,14 @@ def test_what_nobody_can_know_is_not_counted_on(trees):
     assert values(made)["guess"] < 30
 
 
-def test_perfect_information_counts_on_it():
+def test_perfect_information_counts_on_it() -> None:
     # Strategy fusion: on every single table the right guess is known.
     made = search(COIN, Trees.OPEN, fallen(), playouts=2000)
     assert made.chosen(made.decision()) == "guess"
     assert values(made)["guess"] > 80
 
 
-def test_tables_are_searched_by_turns_and_summed_up():
+def test_tables_are_searched_by_turns_and_summed_up() -> None:
     rng = random.Random(1)
     tables = [Coin(((CHANCE, side),)) for side in ("heads", "tails")]
     worlds = Worlds(ME, tables[0], iter(tables[1:]), 2, rng, None)
@@ -56,7 +56,7 @@ def test_tables_are_searched_by_turns_and_summed_up():
     assert len(made._roots) == 3
 
 
-def test_what_is_tried_on_one_table_counts_on_all_of_them():
+def test_what_is_tried_on_one_table_counts_on_all_of_them() -> None:
     # With a choice for every table of its own, each would try both moves first: twenty playouts for nothing.
     rng = random.Random(1)
     tables = [Coin(((CHANCE, "heads"),)) for _ in range(10)]
@@ -67,7 +67,7 @@ def test_what_is_tried_on_one_table_counts_on_all_of_them():
     assert min(choice.visits for choice in made.decision().choices) < 10
 
 
-def test_results_far_from_all_others_do_not_make_it_try_everything():
+def test_results_far_from_all_others_do_not_make_it_try_everything() -> None:
     made = search(COIN, Trees.OPEN, fallen(), playouts=0, stop=lambda: True)
     for value in [0.0, 1.0] * 50:
         made._back_up([], [value, -value], [])
@@ -91,12 +91,12 @@ def test_in_a_race_it_takes_the_most(trees):
     assert made.chosen(made.decision()) == "5"
 
 
-def test_every_player_has_a_tree_or_all_have_one():
+def test_every_player_has_a_tree_or_all_have_one() -> None:
     assert len(search(PENNIES, Trees.MULTIPLE)._roots) == 2
     assert len(search(PENNIES, Trees.SINGLE)._roots) == 1
 
 
-def test_many_outcomes_of_chance_share_a_node():
+def test_many_outcomes_of_chance_share_a_node() -> None:
     def below(outcomes):
         root = search(COIN, Trees.OPEN, COIN.begin({}), player=CHANCE, outcomes=outcomes, playouts=50)._roots[0]
         return len(root.children)
@@ -105,7 +105,7 @@ def test_many_outcomes_of_chance_share_a_node():
     assert below(1) == 1
 
 
-def test_exploration_makes_it_look_at_bad_moves_more_often():
+def test_exploration_makes_it_look_at_bad_moves_more_often() -> None:
     def visits(exploration):
         made = search(SNATCH, Trees.SINGLE, exploration=exploration)
         return {choice.move: choice.visits for choice in made.decision().choices}["1"]
@@ -113,7 +113,7 @@ def test_exploration_makes_it_look_at_bad_moves_more_often():
     assert visits(0.0) < visits(5.0)
 
 
-def test_moves_made_later_count_where_that_is_wanted():
+def test_moves_made_later_count_where_that_is_wanted() -> None:
     def counted(rave):
         made = search(COIN, Trees.SINGLE, fallen(), rave=rave, playouts=50)
         return sum(edge.rave_visits for edge in made._roots[ME].edges.values())
@@ -122,13 +122,13 @@ def test_moves_made_later_count_where_that_is_wanted():
     assert counted(10) > 0
 
 
-def test_only_who_wins_counts_where_that_is_the_aim():
+def test_only_who_wins_counts_where_that_is_the_aim() -> None:
     # Taking 30 is a sure win; guessing right is worth more points but wins only half of the time.
     made = search(COIN, Trees.SINGLE, fallen(), aim=WIN, playouts=500)
     assert values(made)["take"] == 100
 
 
-def test_the_move_can_be_the_best_one_or_drawn_by_visits():
+def test_the_move_can_be_the_best_one_or_drawn_by_visits() -> None:
     made = search(PENNIES, Trees.MULTIPLE, final=VALUE)
     decision = made.decision()
     assert made.chosen(decision) == max(decision.choices, key=lambda choice: choice.value).move
@@ -139,7 +139,7 @@ def test_the_move_can_be_the_best_one_or_drawn_by_visits():
     assert drawn == {"heads", "tails"}
 
 
-def test_no_node_is_added_where_memory_is_used_up():
+def test_no_node_is_added_where_memory_is_used_up() -> None:
     made = search(COIN, Trees.MULTIPLE, fallen(), playouts=5)
     made._forest.ceiling = made._forest.used
     before = made._forest.nodes
@@ -149,7 +149,7 @@ def test_no_node_is_added_where_memory_is_used_up():
     assert made._forest.nodes == before
 
 
-def test_it_stops_when_it_is_told_to():
+def test_it_stops_when_it_is_told_to() -> None:
     assert search(COIN, Trees.SINGLE, fallen(), stop=lambda: True).playouts == 0
 
 
@@ -161,7 +161,7 @@ def hurried(left, playouts=4000, **settings):
     return made
 
 
-def test_it_stops_when_no_other_move_can_have_more_visits():
+def test_it_stops_when_no_other_move_can_have_more_visits() -> None:
     whole = search(COIN, Trees.SINGLE, fallen(), playouts=4000)
     made = hurried(lambda done: (4000 - done) / done)
     assert made.playouts < 4000
@@ -175,20 +175,20 @@ def test_it_goes_on_where_that_is_wanted_or_visits_do_not_decide(settings):
     assert hurried(lambda done: (4000 - done) / done, **settings).playouts == 4000
 
 
-def test_it_goes_on_while_there_is_time_to_change_its_mind():
+def test_it_goes_on_while_there_is_time_to_change_its_mind() -> None:
     assert hurried(lambda done: 1.0).playouts == 4000
 
 
-def test_the_line_is_what_the_player_expects_to_see():
+def test_the_line_is_what_the_player_expects_to_see() -> None:
     assert search(COIN, Trees.SINGLE, fallen()).decision().line == ["take"]
 
 
-def test_equal_seeds_make_equal_searches():
+def test_equal_seeds_make_equal_searches() -> None:
     first, second = (values(search(COIN, Trees.MULTIPLE, fallen(), seed=7)) for _ in range(2))
     assert first == second
 
 
-def test_moves_that_are_not_worth_a_thought_are_never_tried():
+def test_moves_that_are_not_worth_a_thought_are_never_tried() -> None:
     class Cautious(Coin):
         def likely(self, player):
             return [move for move in self.moves(player) if move != "guess"]

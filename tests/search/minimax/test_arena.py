@@ -25,7 +25,7 @@ def test_it_takes_no_more_than_it_may(name, ceiling):
         assert arena.capacity > 0
 
 
-def test_with_next_to_nothing_it_is_as_small_as_it_can_be():
+def test_with_next_to_nothing_it_is_as_small_as_it_can_be() -> None:
     game = compiled("tictactoe")
     arena = Arena(game.state_kernel(), load_code(game.kept), View.OPPOSED, True, 0)
     assert (arena.capacity, arena.count(layout.ROOM)) == (0, 2)
@@ -33,12 +33,12 @@ def test_with_next_to_nothing_it_is_as_small_as_it_can_be():
     assert found.move == "mark 1 1", "there is no room to look, but a move all the same"
 
 
-def test_without_caching_nothing_is_remembered():
+def test_without_caching_nothing_is_remembered() -> None:
     game = compiled("tictactoe")
     assert Arena(game.state_kernel(), load_code(game.kept), View.OPPOSED, False, 1 << 24).capacity == 0
 
 
-def test_it_is_stopped_from_another_thread():
+def test_it_is_stopped_from_another_thread() -> None:
     minimax = in_code("connectfour")
     arena = minimax.arena
     minimax.searching(minimax.walk(minimax.first), minimax.plan, never)
@@ -52,7 +52,7 @@ def test_it_is_stopped_from_another_thread():
     timer.join()
 
 
-def test_it_looks_at_the_clock_itself():
+def test_it_looks_at_the_clock_itself() -> None:
     minimax = in_code("connectfour")
     minimax.seconds = 0.2
     assert minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore).depth > 0
@@ -60,14 +60,14 @@ def test_it_looks_at_the_clock_itself():
     assert minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore).depth == 0
 
 
-def test_it_is_stopped_after_so_many_positions():
+def test_it_is_stopped_after_so_many_positions() -> None:
     minimax = in_code("connectfour")
     minimax.most_nodes = 500
     found = minimax.search(minimax.first, ["drop 1", "drop 4"], never, ignore)
     assert 500 <= found.nodes < 600
 
 
-def test_a_guess_is_made_of_what_was_learned():
+def test_a_guess_is_made_of_what_was_learned() -> None:
     """As much as that is trusted; the machine code adds up what `Lesson` adds up."""
     plan = Plan(mobility=False, novelty=False, proximity=False)
     minimax = in_code("checkers", 1, plan)
@@ -86,7 +86,7 @@ def test_a_guess_is_made_of_what_was_learned():
         state = kernel.next(state, [rng.choice(legal) for legal in look.legal])
 
 
-def test_the_best_move_is_remembered():
+def test_the_best_move_is_remembered() -> None:
     minimax = in_code("connect3")
     minimax.search(minimax.first, [], never, ignore)
     minimax.arena.enter(minimax.first, (-1, -1), 0)

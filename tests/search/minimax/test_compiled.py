@@ -37,7 +37,7 @@ def test_the_walk_is_that_of_the_interpreter(name):
             two.play(two.number(move))
 
 
-def test_the_walk_forth_and_back():
+def test_the_walk_forth_and_back() -> None:
     code = in_code("tictactoe")
     walk = code.walk(code.first)
     before = walk.key()
@@ -47,7 +47,7 @@ def test_the_walk_forth_and_back():
     assert walk.key() == before
 
 
-def test_moves_are_named_as_in_positions():
+def test_moves_are_named_as_in_positions() -> None:
     rules = rules_of("tictactoe")
     assert set(rules.start().moves(rules.players({})[0])) <= set(game_texts(compiled("tictactoe"))[0])
 
@@ -84,7 +84,7 @@ def goals_of(players, rng):
     return look.goals
 
 
-def test_who_has_learned_beats_who_has_not():
+def test_who_has_learned_beats_who_has_not() -> None:
     """In checkers, where whoever can take must take, many moves are no merit; men are."""
     rng = random.Random(1)
     won = []
@@ -98,7 +98,7 @@ def test_who_has_learned_beats_who_has_not():
     assert sum(won) >= 300
 
 
-def test_goals_that_tell_positions_apart_are_better_than_lessons():
+def test_goals_that_tell_positions_apart_are_better_than_lessons() -> None:
     minimax = in_code("othello")
     minimax.most_nodes = 100
     walk = minimax.walk(minimax.first)
@@ -107,14 +107,14 @@ def test_goals_that_tell_positions_apart_are_better_than_lessons():
     assert (minimax._near, minimax._code.lessons.lesson, found.trust) == (True, None, 0.0)
 
 
-def test_it_is_stopped_between_levels_too():
+def test_it_is_stopped_between_levels_too() -> None:
     minimax = in_code("connectfour")
     told = []
     found = minimax.search(minimax.first, ["drop 1", "drop 4"], lambda: len(told) > 3, told.append)
     assert 1 <= found.depth <= 4
 
 
-def test_stop_is_for_one_search_only():
+def test_stop_is_for_one_search_only() -> None:
     minimax = in_code("connectfour")
     timer = threading.Timer(0.1, minimax.stop)
     timer.start()
@@ -125,7 +125,7 @@ def test_stop_is_for_one_search_only():
     assert again.depth == 0
 
 
-def test_a_game_that_is_not_what_it_was_taken_for():
+def test_a_game_that_is_not_what_it_was_taken_for() -> None:
     minimax = in_code(THREE, 0, Plan(view=View.PARANOID))
     assert minimax.plan.view is View.PARANOID
     odd = in_code(FRIENDS, 0, Plan())

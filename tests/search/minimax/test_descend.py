@@ -59,7 +59,7 @@ def test_pruning_changes_nothing_but_the_work(pruning):
     assert code.nodes < without.nodes or not pruning
 
 
-def test_the_extension_looks_deeper():
+def test_the_extension_looks_deeper() -> None:
     shallow, _ = both("connect3", Plan(depth=4, extension=0))
     deeper, _ = both("connect3", Plan(depth=4, extension=3))
     assert deeper.nodes > shallow.nodes
@@ -84,7 +84,7 @@ def one_drop_wins():
     return walk.state
 
 
-def test_deepening_has_an_answer_when_time_is_over():
+def test_deepening_has_an_answer_when_time_is_over() -> None:
     """Looking at the deepest level at once, nothing is known of most moves when it is interrupted."""
     found = {}
     for deepening in (True, False):
@@ -110,14 +110,14 @@ def test_what_the_others_want_decides(make, view, move, points):
     assert (found.move, found.points, found.solved) == (move, points, True)
 
 
-def test_chance_is_averaged():
+def test_chance_is_averaged() -> None:
     for plan in EVERY:
         minimax = in_code(COIN, 0, replace(plan, view=View.ALONE))
         found = minimax.search(minimax.first, ["safe", "good", "bad"], never, ignore)
         assert (found.move, found.points, found.solved) == ("good", pytest.approx(75, abs=0.01), True)
 
 
-def test_moves_at_the_same_time_are_taken_for_guessed():
+def test_moves_at_the_same_time_are_taken_for_guessed() -> None:
     """Whoever is up is sure that the other knows it."""
     for me, move, points in ((0, "down", 55), (1, "right", 45)):
         minimax = in_code(MATRIX, me)
@@ -133,7 +133,7 @@ def test_many_players(view, move, points):
     assert (found.move, found.points, found.solved) == (move, points, True)
 
 
-def test_the_selfish_third_is_seen_through():
+def test_the_selfish_third_is_seen_through() -> None:
     """Bob prefers 70 to 20, and so Ann has 10 after x; where he is taken for an enemy it is the same to her."""
     minimax = in_code(THREE, 2, Plan(view=View.SELFISH))
     found = minimax.search(minimax.first, [], never, ignore)
@@ -141,7 +141,7 @@ def test_the_selfish_third_is_seen_through():
     assert found.line[0] == "y"
 
 
-def test_the_oldest_quarter_goes():
+def test_the_oldest_quarter_goes() -> None:
     minimax = in_code("tictactoe", 0, Plan(), ceiling=60_000)
     capacity = minimax.arena.capacity
     assert 0 < capacity < 1000
@@ -166,7 +166,7 @@ def remembers(ceiling):
     )
 
 
-def test_the_cache_grows_and_finds_everything_meanwhile():
+def test_the_cache_grows_and_finds_everything_meanwhile() -> None:
     arena, enter, find = remembers(4 << 20)
     count = arena.capacity
     assert count > 30_000
@@ -182,7 +182,7 @@ def test_the_cache_grows_and_finds_everything_meanwhile():
     assert find(count) == -1
 
 
-def test_the_oldest_quarter_is_found_no_more_and_everything_else_is():
+def test_the_oldest_quarter_is_found_no_more_and_everything_else_is() -> None:
     arena, enter, find = remembers(1 << 20)
     count = arena.capacity
     for number in range(count):
@@ -197,7 +197,7 @@ def test_the_oldest_quarter_is_found_no_more_and_everything_else_is():
     assert [find(number) for number in range(gone, count + gone)] == [*range(gone, count), *range(gone)]
 
 
-def test_the_cache_stays_sound_however_often_the_oldest_go():
+def test_the_cache_stays_sound_however_often_the_oldest_go() -> None:
     arena, enter, find = remembers(100_000)
     rng = random.Random(1)
     for number in range(2 * arena.capacity):
@@ -212,7 +212,7 @@ def test_the_cache_stays_sound_however_often_the_oldest_go():
     assert arena.count(layout.PURGES) > 10
 
 
-def test_positions_have_numbers_of_their_own():
+def test_positions_have_numbers_of_their_own() -> None:
     """Every position of the game is found again, and no other is taken for it."""
     minimax = in_code("tictactoe", 0, Plan(pruning=False, extension=0))
     found = minimax.search(minimax.first, [], never, ignore)
@@ -221,7 +221,7 @@ def test_positions_have_numbers_of_their_own():
     assert hashed.__doc__
 
 
-def test_what_does_not_look_good_is_searched_less_deep_first():
+def test_what_does_not_look_good_is_searched_less_deep_first() -> None:
     """The same depth takes much less work, and what is proven is as true as ever."""
     plan = Plan(depth=7, risk=None)
     found = {}

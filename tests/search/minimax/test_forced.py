@@ -47,13 +47,13 @@ def test_a_win_is_proven_at_the_level_where_it_is(moves, attacker, depth, length
     assert all(earlier == OPEN for earlier in found[:-1] if length > OPEN)
 
 
-def test_nothing_is_asked_of_whoever_is_over():
+def test_nothing_is_asked_of_whoever_is_over() -> None:
     walk = walk_after("TicTacToe", "A1", "A2", "B1", "B2", "C1")
     assert Attack(walk, CROSS, proofs()).length(0) == 1
     assert Attack(walk, CIRCLE, proofs()).length(0) == NEVER
 
 
-def test_what_was_proven_is_kept():
+def test_what_was_proven_is_kept() -> None:
     known = proofs()
     walk = walk_after("TicTacToe", "A1", "A2")
     for level in range(1, 6):
@@ -63,7 +63,7 @@ def test_what_was_proven_is_kept():
     assert known.nodes == before + 1
 
 
-def test_tables_stay_below_their_ceiling():
+def test_tables_stay_below_their_ceiling() -> None:
     small = Proofs(100_000)
     small.begin(lambda: False)
     attack = Attack(walk_after("ConnectFour"), 0, small)
@@ -78,7 +78,7 @@ def attack_on(attack):
         attack.length(level)
 
 
-def test_it_ends_after_just_as_many_positions_as_it_may_make():
+def test_it_ends_after_just_as_many_positions_as_it_may_make() -> None:
     for most in (1, 17, 300):
         limited = proofs(most=most)
         attack = Attack(walk_after("ConnectFour"), 1, limited)
@@ -87,7 +87,7 @@ def test_it_ends_after_just_as_many_positions_as_it_may_make():
         assert limited.nodes == most
 
 
-def test_it_ends_when_it_is_told():
+def test_it_ends_when_it_is_told() -> None:
     asked = iter(range(1_000_000))
     limited = proofs(lambda: next(asked) >= 5)
     attack = Attack(walk_after("ConnectFour"), 1, limited)

@@ -5,7 +5,7 @@ import pytest
 from ggtp.search.minimax import layout
 
 
-def test_every_place_has_a_number_of_its_own():
+def test_every_place_has_a_number_of_its_own() -> None:
     places = {name: value for name, value in layout.constants().items() if name not in OTHERS}
     assert sorted(places.values()) == list(range(layout.FIELDS + 1))
 

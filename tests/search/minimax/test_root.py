@@ -82,13 +82,13 @@ def test_a_known_value_that_comes_after_a_better_guess_is_not_overlooked(first):
     assert chosen(tree, 2, plan, goals) == (1 - at, 50)
 
 
-def test_a_known_loss_is_never_preferred():
+def test_a_known_loss_is_never_preferred() -> None:
     plan = Plan(mobility=False, novelty=False, extension=0, risk=None)
     goals = {(1, 0): (5, 95), (1, 1): (5, 95)}
     assert chosen([0, (0, 100), far()], 2, plan, goals)[0] == 1
 
 
-def test_choice():
+def test_choice() -> None:
     choice = Choice(30)
     assert choice.best is None
     choice.add(value_of_points(70), 1, sure=False)
@@ -108,7 +108,7 @@ def test_the_root_finds_what_the_judge_finds(pruning):
         assert round(points) == worst_case(tree, 0) == worst_case(tree[1 + move], 0)
 
 
-def test_levels_come_one_after_the_other():
+def test_levels_come_one_after_the_other() -> None:
     told = []
     search("ConnectFour", Plan(depth=4), publish=told.append)
     depths = [finding.depth for finding in told]
@@ -119,14 +119,14 @@ def test_levels_come_one_after_the_other():
     assert {finding.depth for finding in told} <= {3, 4}
 
 
-def test_with_deepening_there_is_something_to_say_when_time_is_over():
+def test_with_deepening_there_is_something_to_say_when_time_is_over() -> None:
     stopped = {}
     for deepening in (True, False):
         stopped[deepening] = search("ConnectFour", Plan(depth=12, deepening=deepening), after(3000)).depth
     assert stopped[True] >= 3 > stopped[False] == 0
 
 
-def test_what_is_told_before_the_end_of_a_level_is_no_promise():
+def test_what_is_told_before_the_end_of_a_level_is_no_promise() -> None:
     told = []
     search("ConnectFour", Plan(depth=5), publish=told.append)
     for one in told:
@@ -146,7 +146,7 @@ def nodes_after(minimax, position):
     return minimax.search(position, list(position.moves(position.turn().players[0])), never, ignore).nodes
 
 
-def test_the_cache_is_kept_from_move_to_move():
+def test_the_cache_is_kept_from_move_to_move() -> None:
     minimax, first, players = minimax_of("ConnectFour", Plan(depth=7))
     found = minimax.search(first, list(first.moves(players[0])), never, ignore)
     position = follow(first, found.line[:2])
@@ -185,14 +185,14 @@ def test_with_a_tiny_ceiling_it_forgets_and_goes_on(ceiling):
     assert found.purges > 10 or ceiling == 0
 
 
-def test_it_is_stopped_anywhere():
+def test_it_is_stopped_anywhere() -> None:
     for count in (0, 1, 5, 50, 500):
         found = search("ConnectFour", stop=after(count))
         assert found.move in "ABCDEFG"
         assert found.nodes <= count
 
 
-def test_a_game_that_is_over_needs_no_looking_ahead():
+def test_a_game_that_is_over_needs_no_looking_ahead() -> None:
     minimax, first, _ = minimax_of("TicTacToe")
     assert minimax.search(follow(first, ("A1", "B1", "A2", "B2", "A3")), [], never, ignore).depth == 0
 
@@ -205,12 +205,12 @@ def test_puzzles_of_one_player(rule, depth):
     assert rules.traits.max_players == 1
 
 
-def test_the_puzzle_of_the_buttons_is_solved():
+def test_the_puzzle_of_the_buttons_is_solved() -> None:
     found = search("gdl/buttons", Plan(view=View.ALONE))
     assert (found.points, found.solved) == (100, True)
 
 
-def test_goals_are_used_once_they_tell_something_apart():
+def test_goals_are_used_once_they_tell_something_apart() -> None:
     minimax, first, _ = minimax_of("gdl/othello", Plan(depth=1))
     minimax.search(first, list(first.moves(first.turn().players[0])), never, ignore)
     told_apart = minimax._near
@@ -236,7 +236,7 @@ FRIENDS = """
 """Whose text looks as if one gained what the other loses."""
 
 
-def test_a_game_that_is_not_what_it_was_taken_for():
+def test_a_game_that_is_not_what_it_was_taken_for() -> None:
     """Two whose points do not add up to a hundred are searched as two who want their own."""
     rules = load_text(FRIENDS, "friends")
     assert rules.traits.zero_sum
@@ -246,7 +246,7 @@ def test_a_game_that_is_not_what_it_was_taken_for():
     assert (found.move, found.points, found.solved) == ("share", 100, True)
 
 
-def test_out_of_time_is_no_error():
+def test_out_of_time_is_no_error() -> None:
     def stop():
         raise OutOfTime
 

@@ -88,7 +88,7 @@ def test_everybody_for_themselves(plan, chance):
         assert [points_of_value(points, False) for points in found] == pytest.approx(expected, abs=0.02)
 
 
-def test_the_selfish_is_not_the_paranoid():
+def test_the_selfish_is_not_the_paranoid() -> None:
     """The others need not hurt us where they gain nothing by it."""
     tree = [0, [1, (90, 60, 0), (10, 40, 0)], (50, 0, 0)]
     (worst,) = value(searching(tree, Plan(view=View.PARANOID), 0, 3))
@@ -97,7 +97,7 @@ def test_the_selfish_is_not_the_paranoid():
     assert points_of_value(found[0], True) == 90
 
 
-def test_pruning_leaves_out_what_cannot_matter():
+def test_pruning_leaves_out_what_cannot_matter() -> None:
     rng = random.Random(5)
     with_it = without = 0
     for _ in range(10):
@@ -112,7 +112,7 @@ def test_pruning_leaves_out_what_cannot_matter():
     assert with_it < without / 2
 
 
-def test_max_n_stops_where_there_is_nothing_more_to_have():
+def test_max_n_stops_where_there_is_nothing_more_to_have() -> None:
     tree = [0, (100, 0, 0), (30, 30, 30), (20, 80, 0)]
     for pruning, nodes in ((True, 2), (False, 4)):
         search = searching(tree, Plan(view=View.SELFISH, pruning=pruning, ordering=False), 0, 3, MaxN)
@@ -120,7 +120,7 @@ def test_max_n_stops_where_there_is_nothing_more_to_have():
         assert search.nodes == nodes
 
 
-def test_ordering_finds_the_cut_sooner():
+def test_ordering_finds_the_cut_sooner() -> None:
     """A win that stands last is looked at first."""
     tree = [0, [1, *[(50, 50)] * 6], [1, *[(50, 50)] * 6], (100, 0)]
     counted = {}
@@ -131,7 +131,7 @@ def test_ordering_finds_the_cut_sooner():
     assert counted[True] == 0 < counted[False]
 
 
-def test_what_was_best_is_tried_first_again():
+def test_what_was_best_is_tried_first_again() -> None:
     tree = [0, [1, (0, 100), (50, 50)], [1, (60, 40), (70, 30)], [1, (10, 90)]]
     cache = Cache(1 << 20)
     plan = Plan(extension=0)
@@ -143,7 +143,7 @@ def test_what_was_best_is_tried_first_again():
     assert list(again.ordered(range(3), 0, 1, entry[4])) == [1, 0, 2]
 
 
-def test_the_most_promising_is_searched_deeper_and_the_next_a_little_less():
+def test_the_most_promising_is_searched_deeper_and_the_next_a_little_less() -> None:
     """Chains of forced moves: how deep each of four is followed, with a limit of two levels and three more."""
 
     def chain(length):
@@ -159,7 +159,7 @@ def test_the_most_promising_is_searched_deeper_and_the_next_a_little_less():
     assert max(map(len, plain.walk.visited)) == 2
 
 
-def test_the_children_are_sorted_by_how_they_look_to_whoever_moves():
+def test_the_children_are_sorted_by_how_they_look_to_whoever_moves() -> None:
     goals = {(0,): (20, 80), (1,): (80, 20), (2,): (50, 50)}
     far = [0, (50, 50), (50, 50)]
     plan = Plan(mobility=False, novelty=False)
@@ -168,7 +168,7 @@ def test_the_children_are_sorted_by_how_they_look_to_whoever_moves():
         assert list(search.ordered(range(3), mover, 2, None)) == order
 
 
-def test_what_is_known_need_not_be_searched_again():
+def test_what_is_known_need_not_be_searched_again() -> None:
     tree = random_tree(random.Random(6), 2, 6, opposed=True)
     cache = Cache(1 << 24)
     first = searching(tree, Plan(), cache=cache)
@@ -177,16 +177,16 @@ def test_what_is_known_need_not_be_searched_again():
     assert again.nodes == 1 < first.nodes
 
 
-def test_what_was_searched_less_deep_is_searched_again():
+def test_what_was_searched_less_deep_is_searched_again() -> None:
     tree = random_tree(random.Random(7), 2, 6, opposed=True)
     cache = Cache(1 << 24)
     value(searching(tree, Plan(), cache=cache), depth=2)
     deeper = searching(tree, Plan(), cache=cache)
-    assert points_of_value(*value(deeper), True) == worst_case(tree, 0)
+    assert points_of_value(*value(deeper), True) == worst_case(tree, 0)  # type: ignore[call-arg]
     assert not deeper.guessed
 
 
-def test_a_win_that_comes_sooner_and_a_loss_that_comes_later():
+def test_a_win_that_comes_sooner_and_a_loss_that_comes_later() -> None:
     tree = [0, [1, [0, (100, 0)]], (100, 0), [1, (100, 0)]]
     search = searching(tree, Plan())
     assert value(search) == (100 * POINT - 1,)
@@ -202,7 +202,7 @@ def leaf_value(plan, me=0, goals=None, tree=None):
     return points_of_value(found, False)
 
 
-def test_mobility_is_part_of_the_guess():
+def test_mobility_is_part_of_the_guess() -> None:
     """Three moves for the player at turn, and two, which is usual, for the other."""
     plan = Plan(novelty=False, proximity=False)
     assert leaf_value(plan) == pytest.approx(60)
@@ -210,7 +210,7 @@ def test_mobility_is_part_of_the_guess():
     assert leaf_value(Plan(mobility=False, novelty=False, proximity=False)) == 50
 
 
-def test_novelty_is_part_of_the_guess():
+def test_novelty_is_part_of_the_guess() -> None:
     plan = Plan(mobility=False, proximity=False)
     near = searching([0, [0, (50, 50)]], plan)
     near.walk.key = lambda: ()
@@ -219,20 +219,20 @@ def test_novelty_is_part_of_the_guess():
     assert value(near, depth=0) < value(far, depth=0)
 
 
-def test_both_are_averaged():
+def test_both_are_averaged() -> None:
     both = leaf_value(Plan(proximity=False))
     parts = [leaf_value(Plan(novelty=False, proximity=False)), leaf_value(Plan(mobility=False, proximity=False))]
     assert parts == [pytest.approx(60), pytest.approx(40)], "nothing is new here"
     assert both == pytest.approx((60 + 40) / 2)
 
 
-def test_goals_before_the_end_are_part_of_the_guess():
+def test_goals_before_the_end_are_part_of_the_guess() -> None:
     assert leaf_value(Plan(mobility=False, novelty=False), goals=(70, 30)) == 70
     assert leaf_value(Plan(mobility=False, novelty=False), me=1, goals=(70, 30)) == 30
     assert leaf_value(Plan(mobility=False, novelty=False, proximity=False), goals=(70, 30)) == 50
 
 
-def test_it_stops_when_it_is_told():
+def test_it_stops_when_it_is_told() -> None:
     tree = random_tree(random.Random(8), 2, 7, opposed=True)
     asked = []
 
@@ -247,7 +247,7 @@ def test_it_stops_when_it_is_told():
     assert search.nodes == 20
 
 
-def test_the_line_is_what_was_found():
+def test_the_line_is_what_was_found() -> None:
     tree = [0, [1, (0, 100), [0, (100, 0), (50, 50)]], [1, [0, (60, 40), (90, 10)], (75, 25)]]
     search = searching(tree, Plan())
     value(search)
@@ -256,7 +256,7 @@ def test_the_line_is_what_was_found():
     assert search.walk.steps == []
 
 
-def test_a_chance_in_a_cache_is_found_again():
+def test_a_chance_in_a_cache_is_found_again() -> None:
     tree = [CHANCE, (1, (100, 0)), (3, (0, 100))]
     cache = Cache(1 << 20)
     assert value(searching(tree, Plan(), cache=cache)) == value(searching(tree, Plan(), cache=cache))

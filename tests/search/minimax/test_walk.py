@@ -18,7 +18,7 @@ def texts(walk):
     return [walk.text(move) for move in walk.moves()]
 
 
-def test_turns_of_one_player_forth_and_back():
+def test_turns_of_one_player_forth_and_back() -> None:
     walk = walk_of("TicTacToe")
     start = walk.key()
     assert (walk.mover(), len(walk.moves())) == (0, 9)
@@ -30,7 +30,7 @@ def test_turns_of_one_player_forth_and_back():
     assert walk.key() == start
 
 
-def test_the_fast_path_says_the_same():
+def test_the_fast_path_says_the_same() -> None:
     rules = Catalogue.from_environment({}).find_rules("TicTacToe")
     plain, fast = walk_of("TicTacToe"), SearcherWalk(rules.start().searcher())
     for move in ("A1", "B2", "A2", "C3", "A3"):
@@ -60,7 +60,7 @@ def test_moves_at_the_same_time_are_decided_one_after_the_other_ours_first(me):
     assert walk.key() == start
 
 
-def test_chance_has_weights():
+def test_chance_has_weights() -> None:
     walk = walk_of("CantStop")
     assert walk.mover() == DRAWN
     assert len(walk.moves()) == len(walk.weights()) == 126
@@ -69,13 +69,13 @@ def test_chance_has_weights():
     assert walk.mover() == 0
 
 
-def test_goals_before_the_end():
+def test_goals_before_the_end() -> None:
     walk = walk_of("gdl/othello", goals=partial_goals)
     assert walk.partial() is not None
     assert walk_of("TicTacToe").partial() is None
 
 
-def test_points_that_do_not_add_up_are_noticed():
+def test_points_that_do_not_add_up_are_noticed() -> None:
     """In the rulesheet of two who may both win, what one gains the other need not lose."""
     walk = walk_of("gdl/buttons", goals=partial_goals)
     while walk.mover() != OVER:
@@ -86,7 +86,7 @@ def test_points_that_do_not_add_up_are_noticed():
         walk.scores()
 
 
-def test_points_of_another_kind_count_as_standings():
+def test_points_of_another_kind_count_as_standings() -> None:
     stones = Result({"a": Standing.WIN, "b": Standing.LOSS}, {"a": 40, "b": 24})
     assert points_of(stones, ("a", "b"), opposed=True) == [100, 0]
     assert points_of(stones, ("a", "b"), opposed=False) == [40, 24]

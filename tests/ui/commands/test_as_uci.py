@@ -22,10 +22,10 @@ def test_a_whole_game_between_two_of_them() -> None:
     with opened("Random", "--seed", "1") as white, opened("Minimax", "--option", "Depth=1") as black:
         assert white.id["name"].startswith("Random (ggtp ")
         black.configure({"Hash": 64, "Mobility": False})
-        clocks = {"white_clock": 60.0, "black_clock": 60.0, "white_inc": 0.1, "black_inc": 0.1}
+        clocks = chess.engine.Limit(white_clock=60.0, black_clock=60.0, white_inc=0.1, black_inc=0.1)
         while not board.is_game_over(claim_draw=True):
             engine = white if board.turn else black
-            played = engine.play(board, chess.engine.Limit(**clocks), info=chess.engine.INFO_ALL)
+            played = engine.play(board, clocks, info=chess.engine.INFO_ALL)
             assert played.move in board.legal_moves
             board.push(played.move)
             if board.fullmove_number > 30:

@@ -89,7 +89,7 @@ def test_ctrl_d_leaves_and_no_engine_is_left(tmp_path: Path) -> None:
             person.keys("\x04")
             assert await person.over() is ExitStatus.DONE
             assert not person.prompt.driver._links
-            return [link._process.pid for link in links if link._process is not None]
+            return [link._process.pid for link in links if link._process is not None]  # type: ignore[union-attr]
 
     pids = asyncio.run(main())
     assert len(pids) == 1

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import html
-import os
 from dataclasses import replace
 
 import pytest
-from support.tournaments import results
+from support.tournaments import find_rules, results
 
-from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan import Clocks, Sprt
-from ggtp.tournament.results import Results, Ruling, blocks_of
+from ggtp.tournament.results import Idle, Results, Ruling, blocks_of
 from ggtp.ui.report.data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
 from ggtp.ui.report.html import report_html
 from ggtp.ui.report.json import report_data
@@ -131,12 +129,11 @@ def test_a_sequential_test_is_told() -> None:
 
 def test_engines_that_burn_a_processor_are_warned_of(played: Results) -> None:
     seat = next(seat for seat, player in played.games[0].plan.seats.items() if player == "Strong")
-    burning = replace(played.games[0], idle={seat: (5.0, 4.9, 0.0)})
+    burning = replace(played.games[0], idle={seat: Idle(5.0, 4.9, 0.0)})
     report = make_report(replace(played, games=(burning, *played.games[1:])))
     (warning,) = [warning for warning in report.warnings if warning.kind == "idle"]
     assert warning.text.startswith("Strong used 98 % of a processor while it was not its turn, over 5.0 s")
     assert not [warning for warning in make_report(played).warnings if warning.kind == "idle"]
-    find = Catalogue.from_environment(os.environ).find_rules
     assert warning.text in " ".join(report_text(report).split())
     assert {"kind": "idle", "text": warning.text} in report_data(report)["warnings"]
-    assert warning.text in html.unescape(report_html(report, find, lambda: False, "test"))
+    assert warning.text in html.unescape(report_html(report, find_rules, lambda: False, "test"))

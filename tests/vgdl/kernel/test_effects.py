@@ -32,7 +32,7 @@ def apply(state, one, other):
     return a, b
 
 
-def test_who_steps_back_is_where_it_was():
+def test_who_steps_back_is_where_it_was() -> None:
     state = begin("avatar box > stepBack scoreChange=-1")
     st, at = state.numbers, first(state, "avatar")
     st[at + k.LAST_X] = 20
@@ -41,7 +41,7 @@ def test_who_steps_back_is_where_it_was():
     assert state.score == -1
 
 
-def test_what_is_collected_has_a_limit_and_is_declined_beyond_it():
+def test_what_is_collected_has_a_limit_and_is_declined_beyond_it() -> None:
     state = begin("gem avatar > collectResource scoreChange=3")
     gem, avatar = apply(state, "gem", "avatar")
     assert state.numbers[gem + k.KILLED] == 1
@@ -61,7 +61,7 @@ def test_a_kill_that_depends_on_what_the_other_has(has, dies):
     assert state.score == (5 if dies else 0)
 
 
-def test_what_becomes_another_keeps_its_place():
+def test_what_becomes_another_keeps_its_place() -> None:
     state = begin("box hole > transformTo stype=gem killSecond=True")
     box, hole = apply(state, "box", "hole")
     st = state.numbers

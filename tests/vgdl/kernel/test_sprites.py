@@ -45,7 +45,7 @@ def test_chance_draws_what_the_interpreter_draws(seed):
         assert sprites.bits(st, 31) == chance.bits(31)
 
 
-def test_what_is_put_and_moved_is_found_on_its_square():
+def test_what_is_put_and_moved_is_found_on_its_square() -> None:
     state = start(ROOM)
     st, g = state.numbers, state.model.ints
     coin = sprites.put(st, g, kind(state, "coin"), 30, 20, False)
@@ -60,7 +60,7 @@ def test_what_is_put_and_moved_is_found_on_its_square():
     assert not sprites.outside(st, g, first(state, "coin"))
 
 
-def test_the_dead_are_buried_and_their_place_is_used_again():
+def test_the_dead_are_buried_and_their_place_is_used_again() -> None:
     state = start(ROOM)
     st, g = state.numbers, state.model.ints
     coin, used = first(state, "coin"), int(st[k.USED])
@@ -74,7 +74,7 @@ def test_the_dead_are_buried_and_their_place_is_used_again():
     assert int(st[k.USED]) == used
 
 
-def test_an_avatar_that_is_killed_stays_and_is_disabled():
+def test_an_avatar_that_is_killed_stays_and_is_disabled() -> None:
     state = start(ROOM)
     st, g = state.numbers, state.model.ints
     sprites.kill(st, g, int(st[k.AVATAR]), False)
@@ -83,7 +83,7 @@ def test_an_avatar_that_is_killed_stays_and_is_disabled():
     assert count(state, "avatar") == 1
 
 
-def test_who_has_moved_must_wait_to_be_moved_again():
+def test_who_has_moved_must_wait_to_be_moved_again() -> None:
     state = start("wwwwww wAb..w wwwwww")
     st, g = state.numbers, state.model.ints
     box, by = first(state, "box"), kind(state, "avatar")

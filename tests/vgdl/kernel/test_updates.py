@@ -25,7 +25,7 @@ def first(state, name):
     return int(state.numbers[int(state.model.ints[k.G_HEADS]) + number * 3])
 
 
-def test_a_flicker_lives_as_long_as_it_may():
+def test_a_flicker_lives_as_long_as_it_may() -> None:
     state = model_of(world("A.f", "f > Flicker limit=3\ng > Immovable", mapping="f > f\n. > g\n")).start(1)
     at, ticks = first(state, "f"), 0
     while not state.numbers[at + k.KILLED]:

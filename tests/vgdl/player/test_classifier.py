@@ -35,11 +35,11 @@ def test_an_item_that_tells_nothing_is_left_out(figure):
     assert low < 0 < 10 < high
 
 
-def test_nothing_is_known_at_first():
+def test_nothing_is_known_at_first() -> None:
     assert Classifier(1).predict((3,)) == UNKNOWN
 
 
-def test_the_majority_where_nothing_tells_them_apart():
+def test_the_majority_where_nothing_tells_them_apart() -> None:
     found = Classifier(1)
     found.add((0,), GAIN, count=2)
     found.add((0,), COST, count=7)
@@ -47,7 +47,7 @@ def test_the_majority_where_nothing_tells_them_apart():
     assert not found.certain
 
 
-def test_blocked_by_majority_but_never_certain():
+def test_blocked_by_majority_but_never_certain() -> None:
     found = Classifier(1)
     found.add((0,), BLOCKED, count=9)
     found.add((0,), 0, count=2)
@@ -55,13 +55,13 @@ def test_blocked_by_majority_but_never_certain():
     assert not found.certain
 
 
-def test_what_is_pushed_is_never_certain():
+def test_what_is_pushed_is_never_certain() -> None:
     found = Classifier(1)
     found.add((0,), PUSHED)
     assert not found.certain
 
 
-def test_beyond_the_examples_it_is_novel():
+def test_beyond_the_examples_it_is_novel() -> None:
     found = Classifier(1)
     found.add((0,), BLOCKED)
     found.add((2,), BLOCKED)
@@ -70,7 +70,7 @@ def test_beyond_the_examples_it_is_novel():
     assert found.novel((3,))
 
 
-def test_doubtful_examples_count_only_where_there_are_no_others():
+def test_doubtful_examples_count_only_where_there_are_no_others() -> None:
     found = Classifier(1)
     found.add((0,), GAIN, sure=False)
     assert found.predict((0,)) == GAIN
@@ -78,6 +78,6 @@ def test_doubtful_examples_count_only_where_there_are_no_others():
     assert found.predict((0,)) == COST
 
 
-def test_a_rule_without_counterexamples_always_holds():
+def test_a_rule_without_counterexamples_always_holds() -> None:
     assert narrowest([(1,), (4,)], []).holds((1000,))
     assert not narrowest([(1,), (4,)], [(2,)]).consistent

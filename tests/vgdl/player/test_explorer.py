@@ -43,7 +43,7 @@ def to_coin(state):
     return Target(coin.kind, coin.identity, coin.x, coin.y, distance=10.0, field=field)
 
 
-def test_a_value_is_the_mean_over_what_may_happen():
+def test_a_value_is_the_mean_over_what_may_happen() -> None:
     state = start(
         "www wAw www",
         "floor > Immovable\nnest > SpawnPoint stype=foe prob=0.5 cooldown=1\nfoe > Immovable",
@@ -59,7 +59,7 @@ def test_a_value_is_the_mean_over_what_may_happen():
     assert -700 < sum(values[action] * visits[action] for action in values) / 600 < -300
 
 
-def test_priors_choose_what_is_tried_first():
+def test_priors_choose_what_is_tried_first() -> None:
     for seed in range(1, 6):
         _, search, _ = begin(HALL, seed)
         search.run(never, iterations=1)
@@ -72,13 +72,13 @@ def test_priors_choose_what_is_tried_first():
     assert len(first) > 2
 
 
-def test_a_prior_is_forgotten_with_the_first_visit():
+def test_a_prior_is_forgotten_with_the_first_visit() -> None:
     _, search, _ = begin(HALL, depth=1, rollout=0)
     search.run(never, iterations=1)
     assert search.values()[Action.RIGHT] < 0  # the distance that is left, and not what was expected
 
 
-def test_playouts_go_to_the_target_mostly():
+def test_playouts_go_to_the_target_mostly() -> None:
     _, search, _ = begin(HALL, epsilon=0.0, depth=5, rollout=4)
     search.run(never, iterations=30)
     assert search.meta[t.T_RANDOM_STEPS] == 0
@@ -99,7 +99,7 @@ def test_without_a_target_they_are_random(target, greedy):
     assert search.meta[t.T_GREEDY_STEPS] == 0
 
 
-def test_a_loss_in_a_playout_is_tried_otherwise():
+def test_a_loss_in_a_playout_is_tried_otherwise() -> None:
     level = "wwwwww wtttww wA..cw wtttww wwwwww"
     worth = {}
     for backtracks in (0, 4):
@@ -111,7 +111,7 @@ def test_a_loss_in_a_playout_is_tried_otherwise():
     assert worth[4] > -100  # not punished for what was only played badly
 
 
-def test_the_value_of_a_state():
+def test_the_value_of_a_state() -> None:
     state, search, _ = begin(HALL, outcome=1000.0, score=50.0, target=True, steps=5.0)
     search.weights[t.W_TARGET] = 30.0
     search.weights[t.W_SCALE] = 10.0
@@ -127,7 +127,7 @@ def test_the_value_of_a_state():
     assert value == pytest.approx(50.0 - 35.0)  # the coin is had: there is no way left to it
 
 
-def test_of_two_wins_the_shorter_one():
+def test_of_two_wins_the_shorter_one() -> None:
     state = start("wwwwwww wx..Axw wwwwwww", ends="SpriteCounter stype=exit limit=1 win=True")
     search, knowledge = explorer(state, depth=6, rollout=4)
     search.begin(state, TargetChooser(knowledge).nothing())
@@ -137,7 +137,7 @@ def test_of_two_wins_the_shorter_one():
     assert values[Action.RIGHT] > values[Action.LEFT]
 
 
-def test_what_is_known_to_lose_is_not_tried():
+def test_what_is_known_to_lose_is_not_tried() -> None:
     _, search, _ = begin(EDGE, learn=300)
     search.run(never, 200)
     visits = search.visits()
@@ -147,7 +147,7 @@ def test_what_is_known_to_lose_is_not_tried():
     assert search.visits()[Action.UP] > 0
 
 
-def test_the_most_visited_is_chosen():
+def test_the_most_visited_is_chosen() -> None:
     _, search, _ = begin(HALL)
     search.run(never, 400)
     visits = search.visits()
@@ -155,12 +155,12 @@ def test_the_most_visited_is_chosen():
     assert search.choice() is Action.RIGHT
 
 
-def test_before_anything_was_tried_it_does_nothing():
+def test_before_anything_was_tried_it_does_nothing() -> None:
     _, search, _ = begin(HALL)
     assert search.choice() is Action.NIL
 
 
-def test_the_kind_of_a_target_is_found_by_watching():
+def test_the_kind_of_a_target_is_found_by_watching() -> None:
     state, _, knowledge = begin("wwww wAcw wwww", learn=60, target=False)
     assert knowledge.scores[kind(state, "coin")] == 1
 
@@ -181,7 +181,7 @@ def test_without_an_open_loop_all_iterations_have_the_same_luck(open_loop):
     assert all(value in (0.0, -1000.0) for value in values) is not open_loop
 
 
-def test_the_best_mean_may_be_chosen_instead_of_the_most_visited():
+def test_the_best_mean_may_be_chosen_instead_of_the_most_visited() -> None:
     chosen = []
     for most_visited in (True, False):
         state = start("wwwww wA..w wwwww")

@@ -25,7 +25,7 @@ def why(state, known, action):
     return int(f.foresee(state.numbers, state.model.ints, known.book, known.sheet, known.hints, int(action)))
 
 
-def test_why_actions_are_left_out():
+def test_why_actions_are_left_out() -> None:
     state, known = learned("wwwww wAt.w w...w wwwww")
     assert why(state, known, Action.UP) == f.NOTHING_NEW
     assert why(state, known, Action.LEFT) == f.NOTHING_NEW
@@ -34,27 +34,27 @@ def test_why_actions_are_left_out():
     assert why(state, known, Action.NIL) == 0
 
 
-def test_the_edge():
+def test_the_edge() -> None:
     state = start("A.. ...", rules="avatar EOS > stepBack\n")
     _, known = explorer(state)
     assert why(state, known, Action.UP) == f.OFF_BOARD
     assert why(state, known, Action.RIGHT) == 0
 
 
-def test_what_is_unknown_is_worth_a_try():
+def test_what_is_unknown_is_worth_a_try() -> None:
     state = start("wwwww wAt.w w...w wwwww")
     _, known = explorer(state)
     assert why(state, known, Action.RIGHT) == why(state, known, Action.UP) == 0
 
 
-def test_without_control_only_nothing_is_left():
+def test_without_control_only_nothing_is_left() -> None:
     state, known = learned("wwwww wA..w w...w wwwww")
     known.hints[f.H_HELPLESS] = 1
     assert why(state, known, Action.DOWN) == f.NOTHING_NEW
     assert why(state, known, Action.NIL) == 0
 
 
-def test_the_worst_that_may_happen():
+def test_the_worst_that_may_happen() -> None:
     state, known = learned("wwwwwww wA.f..w wwwwwww")
     known.sheet.reshape(-1, f.SHEET)[kind(state, "foe")] = 1, 10, 10, 0
     assert why(state, known, Action.RIGHT) == f.LOSES
@@ -63,7 +63,7 @@ def test_the_worst_that_may_happen():
     assert why(state, known, Action.RIGHT) == 0
 
 
-def test_where_all_would_be_left_out_the_risky_are_tried():
+def test_where_all_would_be_left_out_the_risky_are_tried() -> None:
     state, known = learned("wwwww wtttw wtAtw wtttw wwwww")
     known.sheet.reshape(-1, f.SHEET)[kind(state, "trap")] = 1, 10, 10, 0
     actions = np.array([Action.LEFT, Action.UP, Action.NIL], np.int32)
@@ -86,7 +86,7 @@ def test_each_reason_to_leave_an_action_out_can_be_spared(spared, kept):
     assert f.prune(state.numbers, state.model.ints, known.book, known.sheet, known.hints, actions) == kept
 
 
-def test_distances_go_around_walls_and_through_portals():
+def test_distances_go_around_walls_and_through_portals() -> None:
     enter = np.array([1, 1, -1, 1, 1, 1, 1, -1, 1, 1], np.float64)
     far, room = np.zeros(10), np.zeros(30, np.int32)
     none = np.zeros(0, np.int32)
@@ -102,7 +102,7 @@ def test_distances_go_around_walls_and_through_portals():
     assert back[0] == far[4]
 
 
-def test_heat_is_the_time_until_danger():
+def test_heat_is_the_time_until_danger() -> None:
     heat, reached, room = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32)
     free = np.array([1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1], np.int32)
     f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, reached, room)
@@ -112,13 +112,13 @@ def test_heat_is_the_time_until_danger():
     assert heat.tolist() == [0, 2, 4, 6, 8, 10, *[np.inf] * 6]
 
 
-def test_what_only_goes_sideways_is_no_danger_elsewhere():
+def test_what_only_goes_sideways_is_no_danger_elsewhere() -> None:
     heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
     f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, reached, room)
     assert heat.reshape(3, 4).tolist() == [[np.inf] * 4, [2, 0, 2, 4], [np.inf] * 4]
 
 
-def test_heat_along_two_axes_of_different_pace():
+def test_heat_along_two_axes_of_different_pace() -> None:
     heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
     free[1] = 0
     f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, reached, room)

@@ -21,7 +21,7 @@ FOES = "wwwwwwww wA.....w w......w w....f.w wwwwwwww"
 ISLAND = "wwwwwwwwwwww wA.x...c.wcw w.c..c..cwww w...c..c...w wc...c...c.w wwwwwwwwwwww"
 
 
-def test_nothing_until_there_is_a_plan_and_then_the_plan():
+def test_nothing_until_there_is_a_plan_and_then_the_plan() -> None:
     state = start(COINS)
     actions = act(player(state), state, 300, advances=20)
     plan = [action for action in actions if action is not Action.NIL]
@@ -30,7 +30,7 @@ def test_nothing_until_there_is_a_plan_and_then_the_plan():
     assert actions == [Action.NIL] * (len(actions) - len(plan)) + plan
 
 
-def test_it_wants_all_points_that_can_be_had():
+def test_it_wants_all_points_that_can_be_had() -> None:
     state = start(COINS)
     act(player(state), state, 300)
     assert state.winner == WON
@@ -47,7 +47,7 @@ def test_it_wants_all_points_that_can_be_had():
     assert state.score < 2
 
 
-def test_foes_end_the_search_after_the_first_three_ticks():
+def test_foes_end_the_search_after_the_first_three_ticks() -> None:
     state = start(FOES)
     hybrid = player(state)
     phases = []
@@ -62,7 +62,7 @@ def test_foes_end_the_search_after_the_first_three_ticks():
     assert hybrid.phase is Phase.TREE
 
 
-def test_where_nothing_moves_the_search_goes_on():
+def test_where_nothing_moves_the_search_goes_on() -> None:
     state = start(ISLAND)
     hybrid = player(state)
     hybrid.prepare(state.copy(1), never, 600)
@@ -70,7 +70,7 @@ def test_where_nothing_moves_the_search_goes_on():
     assert hybrid.phase is Phase.SEARCH
 
 
-def test_what_moves_by_itself_ends_the_search():
+def test_what_moves_by_itself_ends_the_search() -> None:
     state = start(
         "wwwwwww wA..x.w w.m...w wwwwwww",
         "floor > Immovable\nexit > Door\nm > Missile orientation=RIGHT speed=1",
@@ -84,7 +84,7 @@ def test_what_moves_by_itself_ends_the_search():
     assert "by themselves" in hybrid.reason or "by itself" in hybrid.reason
 
 
-def test_a_win_with_too_few_points_is_played_when_just_enough_time_is_left():
+def test_a_win_with_too_few_points_is_played_when_just_enough_time_is_left() -> None:
     ends = "SpriteCounter stype=exit win=True\nSpriteCounter stype=avatar win=False\nTimeout limit=40 win=False\n"
     state = start(ISLAND, ends=ends)
     hybrid = player(state, give_up=1.0)
@@ -96,7 +96,7 @@ def test_a_win_with_too_few_points_is_played_when_just_enough_time_is_left():
     assert waited > 12
 
 
-def test_most_of_the_time_is_over():
+def test_most_of_the_time_is_over() -> None:
     ends = "SpriteCounter stype=exit win=True\nSpriteCounter stype=avatar win=False\nTimeout limit=160 win=False\n"
     state = start("wwwwwwwwwwww wA.....c.wxw w.c..c..cwww w...c..c...w wc...c...c.w wwwwwwwwwwww", ends=ends)
     hybrid = player(state)
@@ -109,7 +109,7 @@ def test_most_of_the_time_is_over():
     assert state.score > 3  # the way with the most points was played first
 
 
-def test_the_time_before_the_first_tick():
+def test_the_time_before_the_first_tick() -> None:
     state = start(COINS)
     hybrid = player(state)
     hybrid.prepare(state.copy(1), never, 200)
@@ -120,7 +120,7 @@ def test_the_time_before_the_first_tick():
     assert idle.knowledge.rows_seen == 0
 
 
-def test_without_the_search_it_is_all_tree_and_without_the_tree_it_waits():
+def test_without_the_search_it_is_all_tree_and_without_the_tree_it_waits() -> None:
     state = start(COINS)
     hybrid = player(state, search=False)
     act(hybrid, state, 3)
@@ -132,7 +132,7 @@ def test_without_the_search_it_is_all_tree_and_without_the_tree_it_waits():
     assert hybrid.explorer.iterations == 0
 
 
-def test_without_a_target_chooser_there_is_no_target():
+def test_without_a_target_chooser_there_is_no_target() -> None:
     state = start(FOES.replace("w......w", "w....c.w"))
     with_one, without = player(state, search=False), player(state, search=False, target_chooser=False)
     for hybrid in (with_one, without):
@@ -142,7 +142,7 @@ def test_without_a_target_chooser_there_is_no_target():
     assert without.target.kind == -1
 
 
-def test_who_takes_risks_does_not_leave_out_what_might_lose():
+def test_who_takes_risks_does_not_leave_out_what_might_lose() -> None:
     state = start(FOES.replace("w......w", "w....c.w"))
     hybrid = player(state, search=False)
     for setbacks, cautious in ((0, 1), (Interest().courage, 0)):
@@ -152,7 +152,7 @@ def test_who_takes_risks_does_not_leave_out_what_might_lose():
         assert hybrid.knowledge.hints[H_CAUTION] == cautious
 
 
-def test_pruning_can_be_switched_off():
+def test_pruning_can_be_switched_off() -> None:
     state = start(COINS)
     assert player(state).knowledge.hints[2] == 1
     assert player(state, kb_pruning=False).knowledge.hints[2] == 0
@@ -167,7 +167,7 @@ def test_each_kind_of_pruning_has_a_switch(settings, spared):
     assert player(start(COINS), **settings).knowledge.hints[H_SPARED] == spared
 
 
-def test_who_does_not_wait_for_a_plan_acts_meanwhile():
+def test_who_does_not_wait_for_a_plan_acts_meanwhile() -> None:
     state = start(ISLAND)
     hybrid = player(state, wait=False)
     assert set(act(hybrid, state, 8, advances=60)) != {Action.NIL}
@@ -198,7 +198,7 @@ def test_who_never_goes_over_to_the_tree_looks_for_a_plan_to_the_end(switch):
     assert bool(hybrid.reason) is switch
 
 
-def test_a_plan_that_fails_is_made_anew():
+def test_a_plan_that_fails_is_made_anew() -> None:
     state = start(COINS)
     hybrid = player(state)
     while hybrid.phase is not Phase.PLAN:
@@ -209,7 +209,7 @@ def test_a_plan_that_fails_is_made_anew():
     assert state.winner == WON
 
 
-def test_it_fights_its_way():
+def test_it_fights_its_way() -> None:
     wins = 0
     for seed in range(3):
         state = start("wwwwwwwww wA......w w.......w w..f..x.w wwwwwwwww").copy(seed)

@@ -31,7 +31,7 @@ def test_the_effects_of_a_row(column, value, effect):
     assert effects_of(row) == effect
 
 
-def test_what_has_appeared():
+def test_what_has_appeared() -> None:
     row = [0] * sight.ROW
     row[sight.R_NEW], row[sight.R_NEW_MORE] = 1 << 3, 1 << 2
     assert appeared(row, 40) == [3, 32]
@@ -56,7 +56,7 @@ def test_an_avatar_that_goes_by_itself_is_out_of_control(notices):
     assert bool(known.hints[f.H_HELPLESS]) is notices
 
 
-def test_an_avatar_that_obeys_is_not():
+def test_an_avatar_that_obeys_is_not() -> None:
     state = start("wwwwwwww wA.....w wwwwwwww")
     known = Knowledge(state.model)
     for _ in range(5):
@@ -85,7 +85,7 @@ def test_portals_are_learned(learns):
     assert known.teleports == ({kind(state, "entry"): {kind(state, "exit")}} if learns else {})
 
 
-def test_it_foresees_most_of_what_happens():
+def test_it_foresees_most_of_what_happens() -> None:
     state = start("wwwwwwwww wA..t...w w.c.w.k.w w...h..cw wwwwwwwww")
     search, known = explorer(state)
     search.begin(state, TargetChooser(known).nothing())
@@ -107,7 +107,7 @@ def test_it_foresees_most_of_what_happens():
     assert right / total > 0.9
 
 
-def test_what_is_feared_and_where_it_comes_from():
+def test_what_is_feared_and_where_it_comes_from() -> None:
     state = start("wwwww wAt.w wwwww")
     search, known = explorer(state)
     search.begin(state, TargetChooser(known).nothing())
@@ -119,7 +119,7 @@ def test_what_is_feared_and_where_it_comes_from():
     assert known.deadly_spawners([trap]) == [kind(state, "hole")]
 
 
-def test_keys_open_gates_by_their_number():
+def test_keys_open_gates_by_their_number() -> None:
     state = start("wwwwwww wgA.k.w w...k.w wwwwwww")
     known = Knowledge(state.model)
     few = known.inventory(state)
@@ -136,7 +136,7 @@ def test_keys_open_gates_by_their_number():
     assert known.expect(avatar, gate, many) & f.GONE
 
 
-def test_without_an_inventory_keys_make_no_difference():
+def test_without_an_inventory_keys_make_no_difference() -> None:
     state = start("wwwwwww wgA.k.w w...k.w wwwwwww")
     known = Knowledge(state.model, Learning(inventory=False))
     few = known.inventory(state)

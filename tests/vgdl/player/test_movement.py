@@ -21,19 +21,19 @@ def watch(state, action, ticks, movements=None):
     return found
 
 
-def test_a_pushed_box_has_no_will():
+def test_a_pushed_box_has_no_will() -> None:
     state = start("wwwwwww wAb...w wwwwwww")
     found = watch(state, Action.RIGHT, 3)
     assert found.habits[kind(state, "box")].moves == 3
     assert not found.stochastic
 
 
-def test_a_foe_has_one():
+def test_a_foe_has_one() -> None:
     state = start("wwwwwww wA....w w.....w w...f.w wwwwwww")
     assert kind(state, "foe") in watch(state, Action.NIL, 12).stochastic
 
 
-def test_chance_is_found_by_comparing():
+def test_chance_is_found_by_comparing() -> None:
     state = start("wwwwwww wA....w w.....w w..f..w w.....w wwwwwww")
     found = Movements(10)
     for seed in range(12):
@@ -45,7 +45,7 @@ def test_chance_is_found_by_comparing():
     assert found.stochastic == {kind(state, "foe")}
 
 
-def test_how_far_and_how_often():
+def test_how_far_and_how_often() -> None:
     state = start("wwwwwww wA....w w.....w w...f.w w.....w wwwwwww")
     found = watch(state, Action.NIL, 40)
     habit = found.habits[kind(state, "foe")]
@@ -67,7 +67,7 @@ def test_cooldowns_are_learned(cooldown):
     assert habit.regular
 
 
-def test_walls_block_and_floors_do_not():
+def test_walls_block_and_floors_do_not() -> None:
     state = start("wwwwwww wAw...w wwwf..w w.wc..w wwwwwww")
     found = watch(state, Action.NIL, 150)
     blocked = found.blockers(kind(state, "foe"), len(state.model.game.types))
@@ -75,7 +75,7 @@ def test_walls_block_and_floors_do_not():
     assert blocked[kind(state, "coin")] == 0
 
 
-def test_a_spawner_is_what_things_appear_on():
+def test_a_spawner_is_what_things_appear_on() -> None:
     state = start(
         "wwwwwwwww wA.....sw wwwwwwwww",
         "floor > Immovable\nnest > SpawnPoint stype=bug cooldown=3\nbug > Missile orientation=LEFT",
@@ -87,7 +87,7 @@ def test_a_spawner_is_what_things_appear_on():
     assert found.spawners == {kind(state, "nest"): {kind(state, "bug")}}
 
 
-def test_what_is_seen_of_sprites():
+def test_what_is_seen_of_sprites() -> None:
     state = start("wwwww wAc.w wwwww")
     rows = sprites(state)
     assert sorted(rows[:, 1].tolist()).count(kind(state, "coin")) == 1

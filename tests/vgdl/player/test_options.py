@@ -10,7 +10,7 @@ def settings(**values):
     return read(complete(OPTIONS, values))
 
 
-def test_the_defaults_are_those_of_the_player():
+def test_the_defaults_are_those_of_the_player() -> None:
     assert settings() == HybridSettings()
 
 
@@ -19,7 +19,7 @@ def test_each_ablation_changes_something(name):
     assert settings(**ABLATIONS[name]) != settings()
 
 
-def test_what_the_ablations_change():
+def test_what_the_ablations_change() -> None:
     assert not settings(**ABLATIONS["w/o BFS"]).search
     assert not settings(**ABLATIONS["w/o MCTS"]).tree
     assert settings(**ABLATIONS["breadth-first search"]).score_weight == 0
@@ -27,7 +27,7 @@ def test_what_the_ablations_change():
     assert settings(**ABLATIONS["w/o steps heuristic"]).trees == TreeSettings(steps=0.0)
 
 
-def test_the_rivals_are_less():
+def test_the_rivals_are_less() -> None:
     assert settings(**RIVALS["Hybrid"]) == settings()
     assert not settings(**RIVALS["MCTS"]).search
     assert not settings(**RIVALS["Best-first"]).tree

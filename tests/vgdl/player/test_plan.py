@@ -11,7 +11,7 @@ from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import plan as p
 
 
-def test_a_state_is_its_difference_to_the_first():
+def test_a_state_is_its_difference_to_the_first() -> None:
     root = start("wwwwww wAc.xw wwwwww")
     after = root.twin()
     for _ in range(2):
@@ -24,14 +24,14 @@ def test_a_state_is_its_difference_to_the_first():
     assert (other[:used] == after.numbers[:used]).all()
 
 
-def test_no_room_for_a_difference():
+def test_no_room_for_a_difference() -> None:
     root = start("wwwwww wAc.xw wwwwww")
     after = root.twin()
     after.advance(Action.RIGHT)
     assert p.pack(after.numbers, root.numbers, root.model.ints, np.zeros(4, np.int32), 2) == -1
 
 
-def test_the_best_comes_first_and_among_equals_the_earlier():
+def test_the_best_comes_first_and_among_equals_the_earlier() -> None:
     heap, items, meta = np.zeros(40), np.zeros(40, np.int32), np.zeros(p.PLAN, np.int64)
     values = [3.0, 1.0, 3.0, 2.0, 5.0, 1.0, 5.0, 0.0]
     for node, value in enumerate(values):
@@ -40,7 +40,7 @@ def test_the_best_comes_first_and_among_equals_the_earlier():
     assert found == [4, 6, 0, 2, 3, 1, 5, 7]
 
 
-def test_numbers_are_known_once_they_are_kept():
+def test_numbers_are_known_once_they_are_kept() -> None:
     table, meta = np.zeros(16, np.int64), np.zeros(p.PLAN, np.int64)
     assert not p.known(table, 77, meta, False)
     assert not p.known(table, 77, meta, True)

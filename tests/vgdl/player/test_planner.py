@@ -21,7 +21,7 @@ def planner(level, **settings):
     return state, Planner(state, Knowledge(state.model), megabytes=8, **settings)
 
 
-def test_without_a_weight_it_is_breadth_first():
+def test_without_a_weight_it_is_breadth_first() -> None:
     _, found = planner(COINS, predict=False)
     found.run(never, 200)
     depths = found.depths()
@@ -29,7 +29,7 @@ def test_without_a_weight_it_is_breadth_first():
     assert max(depths) > 3
 
 
-def test_a_score_state_is_looked_at_before_its_equals():
+def test_a_score_state_is_looked_at_before_its_equals() -> None:
     _, found = planner(COINS, score_weight=100.0, predict=False)
     while len(set(found.scores())) == 1:
         found.run(never, 1)
@@ -39,21 +39,21 @@ def test_a_score_state_is_looked_at_before_its_equals():
     assert set(found.scores()[first + 5 :]) == {1}
 
 
-def test_equal_states_are_one_node():
+def test_equal_states_are_one_node() -> None:
     _, found = planner(ROOM, predict=False)
     found.run(never)
     assert found.exhausted
     assert int(found.meta[p.P_NODES]) == 9
 
 
-def test_without_that_there_are_many():
+def test_without_that_there_are_many() -> None:
     _, found = planner(ROOM, equal=False, predict=False)
     found.run(never, 400)
     assert not found.exhausted
     assert int(found.meta[p.P_NODES]) > 300
 
 
-def test_foresight_saves_ticks_and_finds_the_same():
+def test_foresight_saves_ticks_and_finds_the_same() -> None:
     _, plain = planner(BOXES, predict=False)
     _, clever = planner(BOXES)
     plain.run(never)
@@ -76,7 +76,7 @@ def test_a_plan_wins(level):
     assert state.score == found.plan_score
 
 
-def test_without_room_it_is_over():
+def test_without_room_it_is_over() -> None:
     state = start("wwwwwwwwww wA.c.c.c.w w.c.c.c..w wc.c.c.c.w w........w wwwwwwwwww")
     found = Planner(state, Knowledge(state.model), megabytes=0)
     found.run(never)

@@ -26,7 +26,7 @@ def seen(level, *actions):
     return state, known.rows[known.width : (count + 1) * known.width].reshape(count, known.width).tolist()
 
 
-def test_two_ways_to_one_state():
+def test_two_ways_to_one_state() -> None:
     one, other = start("wwwww wA..w w...w wwwww"), start("wwwww wA..w w...w wwwww")
     for action in (Action.RIGHT, Action.DOWN):
         one.advance(action)
@@ -37,14 +37,14 @@ def test_two_ways_to_one_state():
     assert signature(one) != signature(other)
 
 
-def test_what_the_avatar_has_counts():
+def test_what_the_avatar_has_counts() -> None:
     one, other = start("wwwww wAk.w wwwww"), start("wwwww wA..w wwwww")
     for state in (one, other):
         state.advance(Action.RIGHT)
     assert signature(one) != signature(other)
 
 
-def test_who_is_who_among_equals_does_not_count():
+def test_who_is_who_among_equals_does_not_count() -> None:
     near, far = start("wwwwwww w.....w w.bAb.w wwwwwww"), start("wwwwwww w.....w w.bAb.w wwwwwww")
     for action in (Action.RIGHT, Action.LEFT, Action.LEFT, Action.NIL, Action.NIL):
         near.advance(action)
@@ -52,13 +52,13 @@ def test_who_is_who_among_equals_does_not_count():
     assert signature(near) == signature(far)
 
 
-def test_a_wall_blocks():
+def test_a_wall_blocks() -> None:
     state, rows = seen("www wAw www", Action.UP)
     assert [row[sight.R_PASSIVE] for row in rows] == [kind(state, "wall")]
     assert rows[0][sight.R_BLOCKED] == 1
 
 
-def test_the_features_of_a_collision():
+def test_the_features_of_a_collision() -> None:
     state, rows = seen("wwwww wAc.w wwwww", Action.RIGHT)
     (row,) = rows
     assert row[sight.R_PASSIVE] == kind(state, "coin")
@@ -75,11 +75,11 @@ def test_the_features_of_a_collision():
     assert rows[0][sight.R_PUSHED] == 1
 
 
-def test_equal_rows_are_counted():
+def test_equal_rows_are_counted() -> None:
     _, rows = seen("www wAw www", *[Action.UP] * 5)
     assert [row[sight.R_COUNT] for row in rows] == [5]
 
 
-def test_what_does_nothing_is_met_all_the_same():
+def test_what_does_nothing_is_met_all_the_same() -> None:
     state, rows = seen("wwwww wAh.w wwwww", Action.RIGHT)
     assert rows[0][sight.R_PASSIVE] == kind(state, "hole")

@@ -29,7 +29,7 @@ def chooser(level, learn=600, interest=None, **kwargs):
 RULES_OF_SHOTS = "avatar wall > stepBack\ncoin avatar > killSprite scoreChange=1\n"
 
 
-def test_the_features_of_things():
+def test_the_features_of_things() -> None:
     state, found, _ = chooser("wwwwww wAckxw wth.bw wwwwww", learn=4000)
     worth = found.interest(state)
     assert worth[kind(state, "coin")] == Interest().gain
@@ -40,7 +40,7 @@ def test_the_features_of_things():
     assert worth[kind(state, "foe")] == Interest().unmet  # there is none to meet
 
 
-def test_what_is_nearer_for_its_interest():
+def test_what_is_nearer_for_its_interest() -> None:
     state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww")
     assert found.choose(state).x == 80
     state, found, _ = chooser("wwwwwwwwwwwww wk..A.....c.w wwwwwwwwwwwww", learn=3000)
@@ -49,12 +49,12 @@ def test_what_is_nearer_for_its_interest():
     assert found.choose(state).kind == kind(state, "coin")
 
 
-def test_without_anything_of_interest_there_is_no_target():
+def test_without_anything_of_interest_there_is_no_target() -> None:
     state, found, _ = chooser("wwwww wA..w wwwww")
     assert found.choose(state).kind == -1
 
 
-def test_heat_makes_ways_dear():
+def test_heat_makes_ways_dear() -> None:
     state, found, known = chooser("wwwwwww wA..f.w w.....w wwwwwww", learn=800)
     foe = kind(state, "foe")
     known.movements.stochastic.add(foe)
@@ -71,7 +71,7 @@ def test_heat_makes_ways_dear():
     assert enter[0] == -1
 
 
-def test_a_target_that_comes_no_nearer_is_left_alone():
+def test_a_target_that_comes_no_nearer_is_left_alone() -> None:
     state, found, _ = chooser("wwwwwwwwww wc...A..cw wwwwwwwwww")
     first = found.choose(state).name
     for tick in range(Interest().patience + 3):
@@ -80,7 +80,7 @@ def test_a_target_that_comes_no_nearer_is_left_alone():
     assert last != first
 
 
-def test_sideways_the_column_with_the_most():
+def test_sideways_the_column_with_the_most() -> None:
     state, found, _ = chooser(
         "wwwwwwwww w..m.m..w w....m..w wA......w wwwwwwwww",
         learn=0,
@@ -95,7 +95,7 @@ def test_sideways_the_column_with_the_most():
     assert np.argmin(target.field[:9]) == target.x // 10
 
 
-def test_a_deadly_spawner_is_never_crossed():
+def test_a_deadly_spawner_is_never_crossed() -> None:
     state, found, known = chooser("wwwwwww wA.hc.w wwwwwww", learn=0)
     rows = sprites(state)
     cells = found.cells(rows)
@@ -107,7 +107,7 @@ def test_a_deadly_spawner_is_never_crossed():
     assert found.costs(state, rows, cells, found.warm(state, rows, cells))[7 + 3] == -1
 
 
-def test_the_only_target_is_kept_though_it_comes_no_nearer():
+def test_the_only_target_is_kept_though_it_comes_no_nearer() -> None:
     state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww")
     names = set()
     for tick in range(Interest().patience + 9):
@@ -116,7 +116,7 @@ def test_the_only_target_is_kept_though_it_comes_no_nearer():
     assert len(names) == 1
 
 
-def test_a_portal_that_leads_nobody_knows_where_is_of_interest():
+def test_a_portal_that_leads_nobody_knows_where_is_of_interest() -> None:
     state, found, known = chooser("wwwwwww wA.h..w wwwwwww", learn=0)
     pair = kind(state, "avatar"), kind(state, "hole")
     known.pairs[pair] = Classifier(known.items)
@@ -126,7 +126,7 @@ def test_a_portal_that_leads_nobody_knows_where_is_of_interest():
     assert found.interest(state)[pair[1]] == 0
 
 
-def test_a_shot_of_its_own_is_no_target():
+def test_a_shot_of_its_own_is_no_target() -> None:
     sprites_text = "floor > Immovable\navatar > ShootAvatar stype=puff\npuff > Flicker limit=9\ncoin > Immovable\n"
     state = start("......... .A.....c.", sprites_text, RULES_OF_SHOTS, mapping=". > floor\nc > coin\n")
     state.advance(Action.USE)
@@ -194,7 +194,7 @@ def test_each_effect_has_its_weight(weight, effects):
     assert changed.interest(state)[pair[1]] == pytest.approx(before + 7.0)
 
 
-def test_what_is_worth_shooting_at_has_its_weight():
+def test_what_is_worth_shooting_at_has_its_weight() -> None:
     state, _, known = chooser(
         "wwwww wA.cw wwwww",
         learn=0,
@@ -225,7 +225,7 @@ def test_who_achieves_nothing_for_long_takes_risks(courage):
     assert found.costs(state, rows, cells, heat)[14] == (6 if courage else 81)
 
 
-def test_a_point_or_a_target_that_is_met_brings_caution_back():
+def test_a_point_or_a_target_that_is_met_brings_caution_back() -> None:
     state, found, _ = chooser("wwwwwwwwww w....A..cw wwwwwwwwww", interest=Interest(courage=1))
     found.choose(state)
     found.setbacks = 3

@@ -27,7 +27,7 @@ def hints():
     return found
 
 
-def test_what_is_drawn_is_spread():
+def test_what_is_drawn_is_spread() -> None:
     state = meta()
     drawn = [t.draw(state, 5) for _ in range(500)]
     assert set(drawn) == set(range(5))
@@ -38,7 +38,7 @@ def greedy(state: State, field: list[float]) -> int:
     return int(t.greedy(state.numbers, state.model.ints, meta(), np.array(field, np.float64), hints(), ACTIONS))
 
 
-def test_greedy_goes_down_the_field():
+def test_greedy_goes_down_the_field() -> None:
     state = start("... .A. ...")
     inf = float("inf")
     assert ACTIONS[greedy(state, [9, 9, 9, 1, 5, 9, 9, 9, 9])] == Action.LEFT
@@ -46,7 +46,7 @@ def test_greedy_goes_down_the_field():
     assert greedy(state, [inf] * 9) == -1
 
 
-def test_an_action_that_was_never_tried_counts_by_its_prior():
+def test_an_action_that_was_never_tried_counts_by_its_prior() -> None:
     visits, total = np.zeros(8, np.int32), np.zeros(8)
     child, prior = np.zeros(48, np.int32), np.zeros(48)
     weights = np.zeros(t.WEIGHTS)
@@ -62,7 +62,7 @@ def test_an_action_that_was_never_tried_counts_by_its_prior():
     assert t.select(state, ACTIONS, visits, total, child, prior, weights, 0, 0b10100) == 4
 
 
-def test_a_dead_avatar_is_a_loss():
+def test_a_dead_avatar_is_a_loss() -> None:
     state = start("www wAw www")
     assert not t.lost(state.numbers)
     dead = start("wwww wAtw wwww")

@@ -9,6 +9,7 @@ import pytest
 from support.vgdl import play, world
 from support.vgdl_random import random_game
 
+from ggtp.game import Position
 from ggtp.vgdl.language.level import survey_level
 from ggtp.vgdl.language.parse import parse
 from ggtp.vgdl.language.vocabulary import Action
@@ -77,7 +78,7 @@ def test_only_the_latest_are_at_hand_and_the_others_come_back() -> None:
 
 def test_a_long_play_leaves_few_objects() -> None:
     made = world("A" + "b" * 60, "b > Passive", "b avatar > bounceForward", mapping="b > b\n")
-    position = VideoPosition(Snapshot(made, Shelf(made)), False, None)
+    position: Position = VideoPosition(Snapshot(made, Shelf(made)), False, None)
     played = [position]
     for _ in range(100):
         position = position.play({"Avatar": "nil"}).position
@@ -85,4 +86,6 @@ def test_a_long_play_leaves_few_objects() -> None:
     gc.collect()
     alive = sum(isinstance(one, Sprite) for one in gc.get_objects())
     assert alive < 100 * 60 / 2
-    assert played[50].world.tick == 49
+    middle = played[50]
+    assert isinstance(middle, VideoPosition)
+    assert middle.world.tick == 49

@@ -1,5 +1,7 @@
 """Playouts from leaves: how many, by which lanes, and what is noted of them."""
 
+from typing import Any
+
 import pytest
 from support.compiled_trees import WIDE, searched, searching
 
@@ -45,7 +47,7 @@ def test_values_of_a_leaf_are_those_of_random_games() -> None:
 
 def test_moves_made_later_tell_of_moves_never_tried() -> None:
     """Moves that won whenever they were made later go first, and many of the others are never tried."""
-    settings = {"playouts": 120, "leaf": 1, "batch": 8, "solver": False, "exploration": 0.1}
+    settings: dict[str, Any] = {"playouts": 120, "leaf": 1, "batch": 8, "solver": False, "exploration": 0.1}
     plain = searched(WIDE, **settings)
     rave = searched(WIDE, **settings, rave=1000)
 

@@ -11,7 +11,7 @@ def test_equal_states_are_one_node_where_that_is_wanted() -> None:
     with_them = searched("tictactoe", playouts=60_000, solver=False)
     without = searched("tictactoe", playouts=60_000, solver=False, transpositions=False)
     assert with_them.nodes < 5_500 < without.nodes  # there are 5,478 positions
-    assert len({with_them._tree.state(node) for node in range(with_them.nodes)}) > 0.95 * with_them.nodes  # type: ignore[union-attr]
+    assert len({with_them._tree.state(node) for node in range(with_them.nodes)}) > 0.95 * with_them.nodes
 
 
 def test_the_same_state_by_another_way_is_known() -> None:

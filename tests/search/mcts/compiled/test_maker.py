@@ -88,13 +88,14 @@ def test_players_of_its_games_look_ahead_where_that_is_wanted(wanted: bool) -> N
 
 def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move of the first play of all is to be made by them, too."""
-    game, had = compiled("connect3"), []
+    game = compiled("connect3")
+    had: list[str | bool] = []
     monkeypatch.setattr(playouts, "SOON", 0)
     monkeypatch.setattr(game, "best", lambda *_: had.append("best"))
     load = CompiledSearch.load_scouts
 
     def loading(search: CompiledSearch) -> None:
-        had.append(maker.search().kernel.program.foresight)  # type: ignore[union-attr]
+        had.append(maker.search().kernel.program.foresight)
         load(search)
 
     monkeypatch.setattr(CompiledSearch, "load_scouts", loading)
@@ -106,7 +107,8 @@ def test_games_with_foresight_come_before_all_that_takes_longer(monkeypatch: pyt
 
 
 def test_unless_they_take_longer_than_minimax(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, had = compiled("connect3"), []
+    game = compiled("connect3")
+    had: list[str | bool] = []
     monkeypatch.setattr(mcts_maker, "AHEAD_FIRST", 100)
     load, ahead = CompiledSearch.load_scouts, game.foreseeing
     monkeypatch.setattr(CompiledSearch, "load_scouts", lambda search: [had.append("minimax"), load(search)])
@@ -114,7 +116,7 @@ def test_unless_they_take_longer_than_minimax(monkeypatch: pytest.MonkeyPatch) -
     maker = SearchMaker(lambda should_stop: game, FEW, random.Random(1))
     assert maker.wait_for_best(None)
     assert had[:2] == ["minimax", "ahead"]
-    assert maker.search().kernel.program.foresight  # type: ignore[union-attr]
+    assert maker.search().kernel.program.foresight
 
 
 def test_where_nobody_can_look_ahead_other_games_are_played() -> None:
@@ -130,7 +132,7 @@ def test_it_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = compiled("connect3"), threading.Event()
     monkeypatch.setattr(playouts, "SOON", 0)
 
-    def slow(should_stop):  # type: ignore[no-untyped-def]
+    def slow(should_stop):
         while not should_stop():
             asked.wait(0.001)
         raise Cancelled
@@ -150,7 +152,7 @@ def test_where_nothing_is_compiled_there_is_no_search() -> None:
 def test_nobody_waits_longer_than_they_want_to() -> None:
     """To compile may take half a minute, in which a move can be withdrawn."""
     free, asked = threading.Event(), count()
-    maker = SearchMaker(lambda should_stop: free.wait(60) and None, FEW, random.Random(1))
+    maker = SearchMaker(lambda should_stop: (free.wait(60), None)[1], FEW, random.Random(1))
     maker.wait_for_kernel(lambda: next(asked) > 1)
     assert maker.search(None, lambda: next(asked) > 3) is None
     assert maker.search(600, lambda: next(asked) > 5) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from support.compiled_trees import MATRIX, compiled, never, searching, state_after
@@ -20,7 +21,7 @@ CORNER = ("(mark 1 1)",)
 """Circle has to take the middle."""
 
 
-def sounded(name: str, player: str, *moves: str, **settings: object) -> CompiledSearch:
+def sounded(name: str, player: str, *moves: str, **settings: Any) -> CompiledSearch:
     """A search before which minimax has looked at all there is."""
     search = searching(name, *moves, **settings)
     search.load_scouts()
@@ -166,7 +167,7 @@ def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
         search.load_scouts()
         assert search._scouts is not None
         scout = search._scouts.scout(0, search.settings.megabytes)
-        scout.sound = lambda state, given, told, reducing, near: seconds.append(given)  # type: ignore[method-assign, assignment]
+        scout.sound = lambda state, given, told, reducing, near: seconds.append(given)  # type: ignore[assignment]
         search.sound(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
     search.sound(search.players[0], 0.001)

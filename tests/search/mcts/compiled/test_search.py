@@ -77,7 +77,7 @@ def test_where_time_is_short_it_searches_in_the_thread_that_asks() -> None:
         searching_in.add(threading.get_ident())
         real(*args)  # type: ignore[arg-type]
 
-    search._search = noticed  # type: ignore[method-assign]
+    search._search = noticed  # type: ignore[assignment]
     search.run(never, time.monotonic() + 0.05)
     assert here not in searching_in, "nothing is known yet"
     for batch, expected in ((0.0001, True), (0.01, False)):

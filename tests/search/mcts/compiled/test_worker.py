@@ -1,5 +1,6 @@
 """A thread's part: equal seeds, equal trees; other kernels, the same game."""
 
+import numpy as np
 import pytest
 from support.compiled_trees import searching, state_after
 
@@ -53,7 +54,7 @@ def test_a_batch_takes_a_part_of_the_memory_at_most(megabytes: int, threads: int
     search = searching("connect3", batch=4096, leaf=4096, megabytes=megabytes, threads=threads, solver=False)
     worker = search._workers[0]
     # A quarter, and what is the same for all batches.
-    assert threads * sum(array.nbytes for array in worker._kept) < (megabytes << 20) // 3
+    assert threads * sum(np.asarray(array).nbytes for array in worker._kept) < (megabytes << 20) // 3
     assert 1 < worker.get("BATCH") < 4096
     assert worker.search(3) == 3
     plenty = searching("connect3", batch=4096, megabytes=1024)._workers[0]

@@ -20,7 +20,7 @@ def find(name: str) -> Rules:
     return Catalogue.from_environment({}).find_rules(name) if "(" not in name else load_text(name, "tiny")
 
 
-def searched(name: str, *moves: str, playouts: int = 2_000, options=None, **settings) -> PositionSearch:  # type: ignore[no-untyped-def]
+def searched(name: str, *moves: str, playouts: int = 2_000, options=None, **settings) -> PositionSearch:
     rules = find(name)
     values = rules.complete(options or {})
     position = rules.begin(values)
@@ -271,7 +271,7 @@ def test_without_a_look_ahead_it_would_be() -> None:
 
 def test_what_the_look_ahead_proves_is_settled() -> None:
     search = searched("TicTacToe", "A1", playouts=1)
-    search.begin(search._position)  # type: ignore[arg-type]
+    search.begin(search._position)
     told: list[int] = []
     search.look_ahead("Circle", 60.0, lambda: False, lambda: told.append(1))
     decision = search.decision("Circle")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from typing import assert_never
 
 from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import one_line
 from ggtp.referee import typed
@@ -22,6 +23,7 @@ from ggtp.referee.commands.seats import Seats
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.commands.tournaments import Tournaments
 from ggtp.referee.desk import Desk
+from ggtp.referee.dispatch import Handler, handlers
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
 from ggtp.referee.events import (
@@ -62,7 +64,8 @@ class Referee:
         self.desk.rng.seed(self.desk.settings.number("seed"))
         self.flow = Flow(self.desk)
         queries = Queries(self.desk, self.flow, version)
-        self._parts = (
+        self._commands: Mapping[str, Handler] = handlers(
+            SUPERVISOR,
             queries,
             Setup(self.desk, self.flow, queries),
             Playing(self.desk, self.flow),
@@ -71,6 +74,7 @@ class Referee:
             Network(self.desk),
             self,
         )
+        """What carries out each command."""
         self._seats = Seats(self.desk, self.flow)
         self._said: deque[str] = deque()
         self._ending = False
@@ -218,7 +222,7 @@ class Referee:
                 return
             if desk.settings.on("show_command"):
                 desk.inform(str(command))
-            answer = self.handler(command.name)(*command.args)
+            answer = self._commands[command.name](*command.args)
         except UnknownCommand as error:
             move = ""
             with suppress(RuleFailed):  # no command, whatever the rule says of it
@@ -240,12 +244,6 @@ class Referee:
     def meant(self, line: str) -> str:
         """What a person at a prompt means by a line: the line, or the command for a move that was typed alone."""
         return typed.meant(self.desk, line)
-
-    def handler(self, name: str) -> Callable[..., str | Conversation[str]]:
-        """The method that carries out a command."""
-        part = next(part for part in self._parts if hasattr(part, name))
-        method: Callable[..., str | Conversation[str]] = getattr(part, name)
-        return method
 
     def _done(self, answer: str) -> None:
         self._answer(answer)

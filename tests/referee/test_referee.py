@@ -146,13 +146,6 @@ def test_the_lists_above_name_every_command_that_can_be_refused() -> None:
     assert set(SUPERVISOR) - named == set()
 
 
-def test_every_command_has_one_handler() -> None:
-    referee = Referee(version="", rng=random.Random(0))
-    for name in SUPERVISOR:
-        assert callable(referee.handler(name))
-        assert sum(hasattr(part, name) for part in referee._parts) == 1, name
-
-
 def test_comments_and_blank_lines_get_no_answer() -> None:
     book = Playbook()
     for line in ("", "  ", "# hello", "\t# hello", "\r\n"):

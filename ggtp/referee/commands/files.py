@@ -8,11 +8,13 @@ from collections.abc import Callable, Generator
 from ggtp.errors import CommandError, GgtpError, RuleFailed
 from ggtp.play.play import HUMAN, Play, SeatPlan, person_seat
 from ggtp.protocol.codec import parse_supervisor
+from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
 from ggtp.referee.commands.playing import Playing
 from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.desk import HEADER, Desk
+from ggtp.referee.dispatch import handlers
 from ggtp.referee.effects import FindEngine, FindRules, OpenJournal, ReadFile
 from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
@@ -22,10 +24,15 @@ NOT_IN_FILES = frozenset(
     {
         "quit", "load_file", "save_file", "close_file", "genmove", "withdraw", "list_rules", "list_engines",
         "list_engine_options", "get_engine_option", "list_engine_option_choices", "listen", "stop_listening",
-        "list_connections",
+        "list_connections", "start_tournament", "show_tournament", "pause_tournament", "resume_tournament",
+        "stop_tournament", "set_concurrency", "at_game", "adjudicate_game", "replay_game", "quarantine_player",
+        "admit_player", "list_rulings", "undo_ruling",
     }
 )  # fmt: skip
-"""Commands that make no sense while a file is tried out: they need engines, or other files."""
+"""Commands that make no sense while a file is tried out: they need engines, other files, other machines, or a
+tournament."""
+
+FILE_COMMANDS = {name: command for name, command in SUPERVISOR.items() if name not in NOT_IN_FILES}
 
 
 class Files:
@@ -126,7 +133,8 @@ class Trial:
         self._keeps_set = False
         flow = Flow(self.desk)
         queries = Queries(self.desk, flow, version)
-        self._parts: tuple[object, ...] = (queries, Setup(self.desk, flow, queries), Playing(self.desk, flow))
+        parts = (queries, Setup(self.desk, flow, queries), Playing(self.desk, flow))
+        self._commands = handlers(FILE_COMMANDS, *parts)
         self._own: dict[str, Callable[..., Conversation[None]]] = {
             "set_rule": self._set_rule,
             "set_engine": self._set_engine,
@@ -162,8 +170,7 @@ class Trial:
         self._run_here(command)
 
     def _run_here(self, command: Command) -> None:
-        handler = next(getattr(part, command.name) for part in self._parts if hasattr(part, command.name))
-        answer = handler(*command.args)
+        answer = self._commands[command.name](*command.args)
         if isinstance(answer, Generator):
             answer = _finish(answer)
         if command.name == "set_option":

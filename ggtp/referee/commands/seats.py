@@ -6,7 +6,6 @@ nothing. All of it is as the person's own player knows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
@@ -19,6 +18,7 @@ from ggtp.protocol.commands import SEAT, SEAT_COMMANDS
 from ggtp.protocol.text import join_list, join_map
 from ggtp.referee.commands.queries import DONE, NONE
 from ggtp.referee.desk import Desk
+from ggtp.referee.dispatch import handlers
 from ggtp.referee.effects import VisitorId
 from ggtp.referee.flow import Flow
 from ggtp.referee.typed import LONGEST_MOVE
@@ -35,6 +35,7 @@ class Seats:
         self._desk = desk
         self._flow = flow
         self._visitors = flow.visitors
+        self._commands = handlers(SEAT, self, before=1)
 
     def said(self, number: VisitorId, line: str) -> None:
         """A person has said a line. While a command of the supervisor's waits for something, it waits too."""
@@ -67,8 +68,7 @@ class Seats:
             return ""
         if not visitor.player and command.name not in WITHOUT_SEAT:
             raise CommandError(NO_SEAT)
-        method: Callable[..., str] = getattr(self, command.name)
-        return method(visitor, *command.args)
+        return str(self._commands[command.name](visitor, *command.args))
 
     def _is_move(self, visitor: Visitor, line: str) -> bool:
         """Whether a line that is no command is a move that the person may make now."""

@@ -10,6 +10,7 @@ from support.playbook import Actor, FakeEngine, Playbook, changes
 
 from ggtp.game import TurnKind
 from ggtp.protocol.commands import SUPERVISOR
+from ggtp.referee.commands.files import NOT_IN_FILES
 
 PLAY = """\
 # GGTP play file
@@ -246,11 +247,10 @@ def test_a_refused_line_is_named_and_nothing_has_changed(text: str, answer: str)
     assert refusal(text) == answer
 
 
-@pytest.mark.parametrize("name", ["quit", "load_file x", "save_file x", "close_file", "genmove", "withdraw",
-                                  "list_rules", "list_engines", "list_engine_options Cross",
-                                  "get_engine_option Cross x", "list_engine_option_choices Cross x"])  # fmt: skip
+@pytest.mark.parametrize("name", sorted(NOT_IN_FILES))
 def test_some_commands_have_no_place_in_a_file(name: str) -> None:
-    assert refusal(f"{PLAY}{name}\n") == f"? file, line 6: {name.split()[0]} can't be used in a play file."
+    words = " ".join([name, *(["1"] * SUPERVISOR[name].fewest)])
+    assert refusal(f"{PLAY}{words}\n") == f"? file, line 6: {name} can't be used in a play file."
 
 
 def test_a_file_that_fails_leaves_a_play_in_progress_as_it_is() -> None:

@@ -126,6 +126,14 @@ LIBRARIES = {
 }
 """Heavy libraries, and the packages that may import them."""
 
+FACES: dict[str, set[str]] = {
+    "referee": {"effects", "events", "faults", "helptext", "referee", "settings", "views", "commands.files", "engines"},
+}
+"""Modules of a package that others may import; how it does its work behind them is its own."""
+
+REFEREES_OWN = {"desk", "flow", "_desk", "_flow"}
+"""Parts of a referee that nobody else reaches for: its view tells what may be known, and its methods do the rest."""
+
 WITHOUT_TESTS_OF_THEIR_OWN: dict[str, str] = {
     "ggtp/__main__.py": "one line; the tests of ui.cli run it",
     "ggtp/referee/effects.py": "values without behaviour; every test of the referee is made of them",
@@ -198,6 +206,19 @@ def call_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield getattr(node, "lineno", 0), f"random.{name} is hidden input: take a random.Random as an argument"
 
 
+def face_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """What is reached behind the face of another package."""
+    for line, name in imports(tree, package):
+        _, other, *rest = [*name.split("."), ""]
+        if other != owner and other in FACES and not within(rest, FACES[other]):
+            yield line, f"{name} is behind the face of {other}"
+    for node in ast.walk(tree):
+        if owner != "referee" and isinstance(node, ast.Attribute) and node.attr in REFEREES_OWN:
+            own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not own:
+                yield node.lineno, f".{node.attr} is the referee's own: use its view or its methods"
+
+
 def name_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Guests called by their dotted names in a text, which an import by text would need."""
     for node in ast.walk(tree):
@@ -224,6 +245,19 @@ def test_nobody_imports_what_is_above_or_beside() -> None:
     for owner, path in sources():
         granted = GRANTED.get(str(path.relative_to(ROOT)), set())
         faults += placed(path, import_faults(owner, ast.parse(path.read_bytes()), package_of(path), granted))
+    assert not faults, "\n".join(faults)
+
+
+def test_nobody_reaches_behind_a_face() -> None:
+    faults = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        text = path.read_bytes()
+        if b"referee" in text and path.relative_to(ROOT / "tests").parts[0] not in ("referee", "support"):
+            faults += placed(path, face_faults("tests", ast.parse(text), "tests"))
+    for owner, path in sources():
+        text = path.read_bytes()
+        if b"referee" in text and owner != "referee":
+            faults += placed(path, face_faults(owner, ast.parse(text), package_of(path)))
     assert not faults, "\n".join(faults)
 
 
@@ -349,6 +383,21 @@ def test_a_wrong_import_is_found(owner: str, text: str, found: str) -> None:
 )
 def test_a_right_import_is_not_found(owner: str, text: str) -> None:
     assert list(import_faults(owner, ast.parse(text), f"ggtp.{owner}")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("from ggtp.referee.desk import Desk", 1),
+        ("from ggtp.referee.flow import Flow", 1),
+        ("from ggtp.referee.views import View", 0),
+        ("play = driver.referee.desk.play", 1),
+        ("driver.referee._flow.halt()", 1),
+        ("self.flow = []", 0),
+    ],
+)
+def test_what_is_behind_a_face_is_found(text: str, count: int) -> None:
+    assert len(list(face_faults("ui", ast.parse(text), "ggtp.ui"))) == count
 
 
 @pytest.mark.parametrize(

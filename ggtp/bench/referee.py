@@ -180,7 +180,7 @@ class _Table:
         await self._say("set_option show_results off")
         await self._say("set_option keep_plays off")
         await self._say(f"set_rule {rule}")
-        for player in self.driver.referee.desk.play.players:
+        for player in self.driver.view.play.players:
             await self._say(f"set_engine {player} {engine}")
 
     async def games(self, *, until: float = 0.0, moves: int = 0) -> tuple[int, int]:
@@ -189,7 +189,7 @@ class _Table:
         while played < moves if moves else time.monotonic() < until:
             await self._say("start")
             await self.driver.settled()
-            played += len(self.driver.referee.desk.play.need_record().line())
+            played += len(self.driver.view.play.need_record().line())
             games += 1
             if self._screen.refused:
                 raise GgtpError(self._screen.refused[0])
@@ -197,7 +197,7 @@ class _Table:
 
     async def round_trip(self, count: int) -> float:
         """Seconds from a question to an engine to its answer, on average."""
-        player = self.driver.referee.desk.play.players[0]
+        player = self.driver.view.play.players[0]
         began = time.perf_counter()
         for _ in range(count):
             await self._say(f"list_engine_options {player}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ggtp.driver.tasks import in_thread
 from ggtp.game import Rules
-from ggtp.referee.referee import Referee
+from ggtp.referee.views import View
 
 if TYPE_CHECKING:
     from ggtp.catalogue.compile.background import Compilation
@@ -26,12 +26,12 @@ CLOSING_SECONDS = 2.0
 class Workshop:
     """Sees to it that the rules of one referee are compiled, and to nothing where there is no compiler."""
 
-    def __init__(self, referee: Referee, compiler: Compiler | None, on_change: Callable[[], None]) -> None:
+    def __init__(self, view: View, compiler: Compiler | None, on_change: Callable[[], None]) -> None:
         self.compiler = compiler
         self.timer: asyncio.TimerHandle | None = None
         """Until rules have been on the table long enough."""
         self.compilation: Compilation | None = None
-        self._referee = referee
+        self._view = view
         self._on_change = on_change
         self._rules: Rules | None = None
         """The rules on the table that are compiled, or are to be soon."""
@@ -53,8 +53,8 @@ class Workshop:
 
     def _wanted(self) -> Rules | None:
         """The rules on the table, if they are text and are to be compiled."""
-        rules = self._referee.desk.play.rules
-        if rules is None or rules.text is None or not self._referee.desk.settings.on("compile"):
+        rules = self._view.play.rules
+        if rules is None or rules.text is None or not self._view.on("compile"):
             return None
         return rules
 

@@ -13,6 +13,7 @@ from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.compiling import Workshop
 from ggtp.driver.journal import PlayFile
 from ggtp.driver.link import EngineLink
+from ggtp.driver.listeners import Listeners
 from ggtp.driver.outbox import Outbox
 from ggtp.driver.remote.waiting_room import Porch
 from ggtp.driver.requests import Errands, os_words
@@ -71,6 +72,8 @@ class Driver:
         screen: Screen,
         compiler: Compiler | None = None,
         tournaments: Callable[[Callable[[str], None]], Tournaments] | None = None,
+        listeners: Listeners = Listeners(),  # noqa: B008 - it never changes
+        disguise: Disguise | None = None,
     ) -> None:
         """A driver at the beginning.
 
@@ -80,11 +83,15 @@ class Driver:
             screen: shows what the referee says.
             compiler: compiles, in the background, rules that can be compiled; None for the interpreter all the time.
             tournaments: makes what runs tournaments beside the table, of what informs the supervisor; None for none.
+            listeners: are told what happens.
+            disguise: other words in which engines are told the rules and moves, and in which they answer.
         """
         self.referee = referee
+        self.view = referee.view
+        """What may be known of the table."""
         self.catalogue = catalogue
         self._screen = screen
-        self._workshop = Workshop(referee, compiler, self._show_change)
+        self._workshop = Workshop(referee.view, compiler, self._show_change)
         self._porch = Porch(self.post, self._inform)
         beside = NoTournaments() if tournaments is None else tournaments(self._inform)
         self._errands = Errands(catalogue, self._porch, beside, self._inform, self.post, self._fail)
@@ -102,19 +109,9 @@ class Driver:
         self._bug: Exception | None = None
         self.left = False
         """Whether the referee was told to quit."""
-        self.on_change: Callable[[], None] | None = None
-        """Called whenever something may have changed that a front end shows."""
-        self.on_wire: Callable[[LinkId, bool, bytes, float], None] | None = None
-        """Called for every line that goes to an engine (True) or comes from it (False), with its time."""
-        self.on_failing: Callable[[LinkId], None] | None = None
-        """Called when an engine fails by itself, while its process can still be looked at."""
-        self.on_asked: Callable[[LinkId], None] | None = None
-        """Called when an engine was asked for a move."""
-        self.disguise: Disguise | None = None
-        """Other words in which engines are told the rules and moves, and in which they answer."""
-        self.lateness: Callable[[], float] | None = None
-        """By how many seconds what comes now may have waited for us: no engine is charged for that."""
-        referee.desk.last_words = self._last_words
+        self._listeners = listeners
+        self._disguise = disguise
+        referee.use_last_words(self._last_words)
 
     async def command(self, line: str) -> str:
         """Say a line to the referee; its closing line, or nothing for a comment."""
@@ -136,7 +133,7 @@ class Driver:
 
     async def settled_for(self, line: str) -> None:
         """With the option `wait` on, wait until a command can be carried out that needs the moves of engines."""
-        if self.referee.desk.settings.on("wait") and needs_settled(line):
+        if self.view.on("wait") and needs_settled(line):
             await self.settled()
 
     async def ask_engine(self, player: Player, command: str, *args: str) -> str | None:
@@ -168,6 +165,15 @@ class Driver:
     def seed_engine(self, player: Player, seed: int) -> None:
         """Let the chance of a player's engine begin anew."""
         self._carry_out(self.referee.seed_engine(player, seed, time.monotonic()))
+        self._arm()
+
+    def forfeit(self, player: Player, reason: str) -> None:
+        """End the play as a loss of a player.
+
+        Raises:
+            CommandError: there is no play that goes on.
+        """
+        self._carry_out(self.referee.forfeit(player, reason, time.monotonic()))
         self._arm()
 
     def engine_process(self, number: LinkId) -> int | None:
@@ -238,8 +244,8 @@ class Driver:
             for waiter in waiters:
                 if not waiter.done():
                     waiter.set_result(None)
-        if decided and self.on_change is not None:
-            self.on_change()
+        if decided and self._listeners.changed is not None:
+            self._listeners.changed()
 
     def _fail(self, error: Exception) -> None:
         """Something went wrong that is no event: whoever waits for us gets it, now or with the next command."""
@@ -307,16 +313,16 @@ class Driver:
         link = self._links.get(number)
         if link is None:
             return
-        if self.on_wire is not None:
+        if self._listeners.wire is not None:
             now = time.monotonic()
             for line in lines:
-                self.on_wire(number, True, line, now)
-        link.send(lines if self.disguise is None else list(map(self.disguise.to_engine, lines)))
+                self._listeners.wire(number, True, line, now)
+        link.send(lines if self._disguise is None else list(map(self._disguise.to_engine, lines)))
 
     def _was_asked(self, number: LinkId, at: float) -> None:
         self.referee.asked(number, at)
-        if self.on_asked is not None:
-            self.on_asked(number)
+        if self._listeners.asked is not None:
+            self._listeners.asked(number)
 
     def _stop(self, number: LinkId, kindly: bool) -> None:
         self._outbox.send_to(number)
@@ -364,23 +370,23 @@ class Driver:
         self._screen.inform(text)
 
     def _show_change(self) -> None:
-        if self.on_change is not None and not self._draining:
-            self.on_change()
+        if self._listeners.changed is not None and not self._draining:
+            self._listeners.changed()
 
     def _line(self, number: LinkId, line: bytes, at: float) -> None:
-        if self.lateness is not None:
-            at -= self.lateness()
-        if self.disguise is not None:
-            line = self.disguise.from_engine(line)
-        if self.on_wire is not None:
-            self.on_wire(number, False, line, at)
+        if self._listeners.lateness is not None:
+            at -= self._listeners.lateness()
+        if self._disguise is not None:
+            line = self._disguise.from_engine(line)
+        if self._listeners.wire is not None:
+            self._listeners.wire(number, False, line, at)
         if line == b"acknowledge" and not self._events and self.referee.acknowledged(number, at):
             return
         self.post(EngineSaid(number, line, at))
 
     def _failed(self, number: LinkId, fault: str, what: str, last_words: str) -> None:
-        if self.on_failing is not None:
-            self.on_failing(number)
+        if self._listeners.failing is not None:
+            self._listeners.failing(number)
         self.post(EngineFailed(number, fault, what, last_words, time.monotonic()))
 
     def _last_words(self, number: LinkId) -> str:

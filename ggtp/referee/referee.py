@@ -40,8 +40,10 @@ from ggtp.referee.events import (
     VisitorLeft,
     VisitorSaid,
 )
+from ggtp.referee.faults import Fault
 from ggtp.referee.flow import Flow
 from ggtp.referee.settings import Settings
+from ggtp.referee.views import View
 from ggtp.referee.waiting import Conversation, Task
 
 FIRM = frozenset({"save_file"})
@@ -60,22 +62,24 @@ class Referee:
     """
 
     def __init__(self, *, version: str, rng: random.Random, defaults: dict[str, str] | None = None) -> None:
-        self.desk = Desk(Settings.defaults(defaults or {}), rng)
-        self.desk.rng.seed(self.desk.settings.number("seed"))
-        self.flow = Flow(self.desk)
-        queries = Queries(self.desk, self.flow, version)
-        self._commands: Mapping[str, Handler] = handlers(
+        self._desk = Desk(Settings.defaults(defaults or {}), rng)
+        self._desk.rng.seed(self._desk.settings.number("seed"))
+        self._flow = Flow(self._desk)
+        self.view = View(self._desk, self._flow)
+        """What may be known of the table."""
+        queries = Queries(self._desk, self._flow, version)
+        self._commands: dict[str, Handler] = handlers(
             SUPERVISOR,
             queries,
-            Setup(self.desk, self.flow, queries),
-            Playing(self.desk, self.flow),
-            Files(self.desk, self.flow, version),
-            Tournaments(self.desk),
-            Network(self.desk),
-            self,
-        )
+            Setup(self._desk, self._flow, queries),
+            Playing(self._desk, self._flow),
+            Files(self._desk, self._flow, version),
+            Tournaments(self._desk),
+            Network(self._desk),
+            but=("quit",),
+        ) | {"quit": self._quit}
         """What carries out each command."""
-        self._seats = Seats(self.desk, self.flow)
+        self._seats = Seats(self._desk, self._flow)
         self._said: deque[str] = deque()
         self._ending = False
         self._task: Task[str] | None = None
@@ -83,25 +87,24 @@ class Referee:
 
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done now that `event` has happened."""
-        desk = self.desk
+        desk = self._desk
         desk.now = event.at
         try:
             if type(event) is EngineSaid:  # by far the most frequent
-                link = self.flow.engines.links.get(event.link)
+                link = self._flow.engines.links.get(event.link)
                 if link is not None:
-                    self.flow.engines.said(link, event.line, event.at)
+                    self._flow.engines.said(link, event.line, event.at)
             else:
                 self._handle(event)
         except RuleFailed as error:
             self._rule_failed(error)
-        effects, desk.effects = desk.effects, []
-        return effects
+        return self._taken()
 
     def asked(self, number: LinkId, at: float) -> None:
         """A line that asks for a move was sent at that time; the engine is charged from then on."""
-        link = self.flow.engines.links.get(number)
+        link = self._flow.engines.links.get(number)
         if link is not None and link.thinking:
-            self.flow.engines.asked(link, at)
+            self._flow.engines.asked(link, at)
 
     def ask_engine(
         self,
@@ -120,40 +123,69 @@ class Referee:
         answer: nothing may be held against it that nobody needs. With `thinking`, one that thinks is
         asked if it lists `last_search`, since whoever tells of a search answers while it goes on.
         """
-        link = self.flow.engines.seated.get(player)
+        link = self._flow.engines.seated.get(player)
         if link is None or (link.thinking and not (thinking and LAST_SEARCH in link.listed)):
             tell(None)
             return []
         if link.promises and not behind:
             tell(None)
             return []
-        self.desk.now = at
+        self._desk.now = at
 
         def conversation(link: Link) -> Conversation[str | None]:
-            answer = yield from self.flow.engines.ask(link, command)
+            answer = yield from self._flow.engines.ask(link, command)
             return answer.text if answer.kind is AnswerKind.REPLY else None
 
         Task(conversation(link), tell, lambda _error: tell(None)).advance()
-        effects, self.desk.effects = self.desk.effects, []
-        return effects
+        return self._taken()
 
     def seed_engine(self, player: Player, seed: int, at: float) -> list[Effect]:
         """Let an engine's own chance begin anew, where it has the option; for whoever plays many games with it."""
-        link = self.flow.engines.seated.get(player)
+        link = self._flow.engines.seated.get(player)
         if link is None or link.thinking or "seed" not in link.listed:
             return []
-        self.desk.now = at
-        self.flow.engines.tell(link, Command("set_option", ("seed", str(seed))))
-        link.seeded = self.desk.settings.values["seed"]  # or `start` would give it the seed of its seat again
-        effects, self.desk.effects = self.desk.effects, []
-        return effects
+        self._desk.now = at
+        self._flow.engines.tell(link, Command("set_option", ("seed", str(seed))))
+        link.seeded = self._desk.settings.values["seed"]  # or `start` would give it the seed of its seat again
+        return self._taken()
 
     def dismiss(self, at: float) -> list[Effect]:
         """Send every engine away, kindly: nobody says anything any more."""
-        self.desk.now = at
-        self.flow.engines.clear()
-        self.flow.visitors.dismiss()
-        effects, self.desk.effects = self.desk.effects, []
+        self._desk.now = at
+        self._flow.engines.clear()
+        self._flow.visitors.dismiss()
+        return self._taken()
+
+    # Steering: for whoever runs the table instead of a supervisor, or beside one.
+
+    def use_last_words(self, last_words: Callable[[LinkId], str]) -> None:
+        """Let the referee quote what an engine wrote to its standard error last; whoever runs the engines knows."""
+        self._desk.last_words = last_words
+
+    def forfeit(self, player: Player, reason: str, at: float) -> list[Effect]:
+        """End the play as a loss of a player; everybody else has won.
+
+        Raises:
+            CommandError: there is no play that goes on.
+        """
+        self._desk.now = at
+        self._flow.end(self._desk.play.forfeit(player, reason))
+        return self._taken()
+
+    def set_banks(self, banks: Mapping[Player, float]) -> None:
+        """Let players have so many seconds left, at this place of a play that was begun elsewhere."""
+        self._flow.set_banks(banks)
+
+    def take_faults(self) -> list[Fault]:
+        """Everything that engines did wrong since this was asked last; it is forgotten, as is a failure of the rule."""
+        faults = list(self._desk.faults)
+        self._desk.faults.clear()
+        self._desk.failure = None
+        return faults
+
+    def _taken(self) -> list[Effect]:
+        """The effects of what was done just now."""
+        effects, self._desk.effects = self._desk.effects, []
         return effects
 
     def acknowledged(self, number: LinkId, at: float) -> bool:
@@ -161,16 +193,16 @@ class Referee:
 
         If not, nothing has happened, and the line is an event like any other.
         """
-        return self.flow.engines.acknowledged(number, at)
+        return self._flow.engines.acknowledged(number, at)
 
     def settled(self, *, timers: bool = False) -> bool:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
-        return not self.desk.busy and not self._said and self.flow.settled(timers=timers)
+        return not self._desk.busy and not self._said and self._flow.settled(timers=timers)
 
     def next_due(self) -> float | None:
         """When `TimePassed` is wanted next."""
         # While a command waits, nothing is played: looking at the turn's deadline would be in vain.
-        engines, turn = self.flow.engines.next_due(), None if self.desk.busy else self.flow.turn_due
+        engines, turn = self._flow.engines.next_due(), None if self._desk.busy else self._flow.turn_due
         if engines is None or turn is None:
             return turn if engines is None else engines
         return min(engines, turn)
@@ -183,27 +215,27 @@ class Referee:
                 self._said.append(line)
                 self._next()
             case TimePassed():
-                self.flow.time_passed()
+                self._flow.time_passed()
             case Interrupted():
                 if self._task is not None:
                     self._task.interrupt()
             case EngineFailed(number, fault, what, last_words):
-                link = self.flow.engines.links.get(number)
+                link = self._flow.engines.links.get(number)
                 if link is not None:
-                    self.flow.fault(link, fault, what, last_words)
+                    self._flow.fault(link, fault, what, last_words)
             case Granted(ticket, value):
-                self.desk.granted(ticket, value)
+                self._desk.granted(ticket, value)
             case Denied(ticket, why):
-                self.desk.denied(ticket, why)
+                self._desk.denied(ticket, why)
             case VisitorCame(number, name, wanted):
-                self.flow.visitors.came(number, name, wanted)
+                self._flow.visitors.came(number, name, wanted)
             case VisitorSaid(number, line):
                 self._seats.said(number, line)
             case VisitorLeft(number):
-                self.flow.visitors.left(number)
+                self._flow.visitors.left(number)
             case JournalFailed(why):
-                name, self.desk.journal = self.desk.journal, ""
-                self.desk.inform(f"The play file {name} is closed: {why}")
+                name, self._desk.journal = self._desk.journal, ""
+                self._desk.inform(f"The play file {name} is closed: {why}")
             case _:
                 assert_never(event)
 
@@ -211,11 +243,11 @@ class Referee:
 
     def _next(self) -> None:
         """Carry out the commands that wait, one after the other."""
-        while self._said and not self.desk.busy and not self._ending:
+        while self._said and not self._desk.busy and not self._ending:
             self._command(self._said.popleft())
 
     def _command(self, line: str) -> None:
-        desk = self.desk
+        desk = self._desk
         try:
             command = parse_supervisor(line)
             if command is None:
@@ -243,7 +275,7 @@ class Referee:
 
     def meant(self, line: str) -> str:
         """What a person at a prompt means by a line: the line, or the command for a move that was typed alone."""
-        return typed.meant(self.desk, line)
+        return typed.meant(self._desk, line)
 
     def _done(self, answer: str) -> None:
         self._answer(answer)
@@ -256,42 +288,42 @@ class Referee:
 
     def _go_on(self) -> None:
         """The command that waited for something is over."""
-        self.desk.busy = False
+        self._desk.busy = False
         self._task = None
         self._catch_up()
 
     def _catch_up(self) -> None:
         """See to what has come while a command waited for something."""
-        desk = self.desk
+        desk = self._desk
         while desk.deferred and not desk.busy:
             desk.deferred.pop(0)()
         self._next()
 
     def _answer(self, text: str) -> None:
-        self.desk.effects.append(Respond(f"= {one_line(text)}"))
+        self._desk.effects.append(Respond(f"= {one_line(text)}"))
         if self._ending:
-            self.desk.effects.append(Leave())
+            self._desk.effects.append(Leave())
 
     def _refuse(self, text: str) -> None:
-        self.desk.effects.append(Respond(f"? {one_line(text)}"))
+        self._desk.effects.append(Respond(f"? {one_line(text)}"))
 
-    def quit(self) -> str:
+    def _quit(self) -> str:
         """Command 2: every engine is told to leave; the program ends when they are gone."""
         self._ending = True
-        self.flow.engines.clear()
-        self.flow.visitors.dismiss()
-        if self.desk.journal:
-            self.desk.close_journal()
+        self._flow.engines.clear()
+        self._flow.visitors.dismiss()
+        if self._desk.journal:
+            self._desk.close_journal()
         return DONE
 
     def _note(self, error: GgtpError) -> None:
         """A command has failed, perhaps because the rule has."""
         if isinstance(error, RuleFailed):
-            self.desk.failure = error
+            self._desk.failure = error
 
     def _rule_failed(self, failure: RuleFailed) -> None:
         """The rule has failed where no command can be refused: hold the play, and go on with what else there is."""
-        self.desk.hold(failure)
+        self._desk.hold(failure)
         try:
             self._catch_up()
         except RuleFailed as again:

@@ -1,15 +1,23 @@
-"""What a front end may show about the table at a glance: plain data, no markup."""
+"""What may be known of a table from outside: the view that a referee gives, and the table at a glance as plain data.
+
+Nothing here changes anything. Whoever steers the table says commands to the referee, or calls its methods.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from ggtp.game import CHANCE, Player, TurnKind
+from ggtp.errors import RuleFailed
+from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Turn, TurnKind
 from ggtp.game.notation import format_result
-from ggtp.play.play import HUMAN
-from ggtp.referee.referee import Referee
+from ggtp.game.record import GameRecord
+from ggtp.play.play import HUMAN, SeatPlan
+from ggtp.referee.desk import Desk
+from ggtp.referee.effects import LinkId
+from ggtp.referee.faults import Fault
+from ggtp.referee.flow import Flow
 
 Phase: TypeAlias = Literal["empty", "ready", "playing", "over"]
 """No rule is set; the play is not started; it goes on; it has a result."""
@@ -65,65 +73,192 @@ class Status:
         return any(seat.thinking is not None for seat in self.seats)
 
 
-def status(referee: Referee, now: float) -> Status:
-    """The table as it is at the time `now`, on the same clock as the referee's events."""
-    desk = referee.desk
-    play = desk.play
-    if play.rules is None:
-        return Status(file=desk.journal)
-    if play.record is None:
-        seats = _seats(referee, now, frozenset())
-        return Status("ready", play.rules.name, seats, file=desk.journal)
-    turn = play.turn()
-    over = turn.kind is TurnKind.OVER
-    waited_for = tuple(player for player in turn.players if player not in play.pending)
-    cursor = play.record.cursor
-    return Status(
-        phase="over" if over else "playing",
-        rule=play.rules.name,
-        seats=_seats(referee, now, frozenset(waited_for)),
-        turn=(CHANCE,) if turn.kind is TurnKind.CHANCE else waited_for,
-        result=format_result(play.result()) if over else "",
-        held=play.held and not over,
-        node=cursor.number,
-        node_name=cursor.name,
-        file=desk.journal,
-    )
+class PlayView(Protocol):
+    """A play as it may be looked at; see `ggtp.play.play.Play`."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules, if any were chosen."""
+
+    @property
+    def reference(self) -> str:
+        """What finds the rules again."""
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """The rule's options that were set."""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players, in seating order."""
+
+    @property
+    def seats(self) -> Mapping[Player, SeatPlan]:
+        """Who is to play for each player."""
+
+    @property
+    def record(self) -> GameRecord | None:
+        """What was played; None until the play is started."""
+
+    @property
+    def pending(self) -> Mapping[Player, Move]:
+        """What players have chosen in a turn that waits for others."""
+
+    @property
+    def held(self) -> bool:
+        """Whether engines and chance wait for the supervisor to go on."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The recorded commands since the rule was chosen."""
+
+    @property
+    def position(self) -> Position:
+        """The position at the cursor; only while there is a record."""
+
+    def need_rules(self) -> Rules:
+        """The rules, or a CommandError."""
+
+    def need_record(self) -> GameRecord:
+        """The record, or a CommandError."""
+
+    def option_values(self) -> dict[str, str]:
+        """Every option of the rule with its value."""
+
+    def turn(self) -> Turn:
+        """Whose turn it is, forfeits taken into account."""
+
+    def result(self) -> Result | None:
+        """How the play ended, or None."""
 
 
-def pace(referee: Referee) -> float | None:
-    """The seconds after which the turn ends by itself; None where it waits for somebody."""
-    return None if referee.flow.turn_due is None else referee.desk.play.turn().delay
+@dataclass(frozen=True, slots=True)
+class EngineView:
+    """An engine that was started and not stopped."""
+
+    link: LinkId
+    player: Player
+    name: str
+    options: tuple[str, ...]
+    """The options that it has listed."""
+    seated: bool
+    """Whether it plays; if not, it is still being prepared."""
+    thinking: bool
+    """Whether a move of it is waited for."""
 
 
-def _seats(referee: Referee, now: float, to_move: frozenset[Player]) -> tuple[SeatStatus, ...]:
-    play = referee.desk.play
-    banks = referee.flow.banks if referee.desk.settings.number("time_bank") else {}
-    return tuple(
-        _seat(referee, player, seat.engine, now, player in to_move, player in play.pending, banks)
-        for player, seat in play.seats.items()
-    )
+class View:
+    """A table, to be looked at; a referee has one for its whole life."""
 
+    def __init__(self, desk: Desk, flow: Flow) -> None:
+        self._desk = desk
+        self._flow = flow
 
-def _seat(
-    referee: Referee,
-    player: Player,
-    engine: str,
-    now: float,
-    to_move: bool,
-    chosen: bool,
-    banks: Mapping[Player, float],
-) -> SeatStatus:
-    link = referee.flow.engines.seated.get(player)
-    thinking = max(0.0, now - link.asked_at) if link is not None and link.asked_at is not None else None
-    bank = banks.get(player)
-    return SeatStatus(
-        player,
-        engine,
-        gone=referee.desk.play.seats[player].is_engine and link is None,
-        to_move=to_move,
-        chosen=chosen,
-        thinking=thinking,
-        limit=link.limit if link is not None and thinking is not None else None,
-        bank=None if bank is None else max(0.0, bank - (thinking or 0.0)),
-    )
+    @property
+    def play(self) -> PlayView:
+        """The play at the table. Loading a file replaces it: ask again instead of keeping it."""
+        return self._desk.play
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option of the referee."""
+        return self._desk.settings.values
+
+    def on(self, option: str) -> bool:
+        """Whether a switch among the referee's options is on."""
+        return self._desk.settings.on(option)
+
+    @property
+    def viewer(self) -> Player | None:
+        """Whose knowledge may be shown without being asked for; None: everything."""
+        return self._desk.viewer()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is being carried out that waits for something."""
+        return self._desk.busy
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What engines did wrong and nobody has taken note of, the latest last."""
+        return tuple(self._desk.faults)
+
+    @property
+    def failure(self) -> RuleFailed | None:
+        """How the rule has failed, if it has and the play is held for it."""
+        return self._desk.failure
+
+    @property
+    def file(self) -> str:
+        """The path of the open play file, or nothing."""
+        return self._desk.journal
+
+    def file_lines(self) -> tuple[str, ...]:
+        """The play so far, as the lines of a play file."""
+        return self._desk.file_lines()
+
+    def engines(self) -> Iterator[EngineView]:
+        """Every engine that was started and not stopped."""
+        seated = self._flow.engines.seated
+        for link in self._flow.engines.links.values():
+            at_table = seated.get(link.player) is link
+            yield EngineView(link.number, link.player, link.engine.name, link.listed, at_table, link.thinking)
+
+    def engine(self, player: Player) -> EngineView | None:
+        """The engine that plays for a player, if there is one now."""
+        return next((engine for engine in self.engines() if engine.player == player and engine.seated), None)
+
+    @property
+    def banks(self) -> Mapping[Player, float]:
+        """The seconds that each player has left for all moves, where there is a bank."""
+        return self._flow.banks
+
+    @property
+    def thought(self) -> Mapping[Player, float]:
+        """The seconds that each player's engine has thought in this play."""
+        return self._flow.thought
+
+    def pace(self) -> float | None:
+        """The seconds after which the turn ends by itself; None where it waits for somebody."""
+        return None if self._flow.turn_due is None else self._desk.play.turn().delay
+
+    def status(self, now: float) -> Status:
+        """The table at a glance at the time `now`, on the same clock as the referee's events."""
+        play = self._desk.play
+        if play.rules is None:
+            return Status(file=self.file)
+        if play.record is None:
+            return Status("ready", play.rules.name, self._seats(now, frozenset()), file=self.file)
+        turn = play.turn()
+        over = turn.kind is TurnKind.OVER
+        waited_for = tuple(player for player in turn.players if player not in play.pending)
+        cursor = play.record.cursor
+        return Status(
+            phase="over" if over else "playing",
+            rule=play.rules.name,
+            seats=self._seats(now, frozenset(waited_for)),
+            turn=(CHANCE,) if turn.kind is TurnKind.CHANCE else waited_for,
+            result=format_result(play.result()) if over else "",
+            held=play.held and not over,
+            node=cursor.number,
+            node_name=cursor.name,
+            file=self.file,
+        )
+
+    def _seats(self, now: float, to_move: frozenset[Player]) -> tuple[SeatStatus, ...]:
+        return tuple(self._seat(player, now, player in to_move) for player in self._desk.play.seats)
+
+    def _seat(self, player: Player, now: float, to_move: bool) -> SeatStatus:
+        play, link = self._desk.play, self._flow.engines.seated.get(player)
+        thinking = max(0.0, now - link.asked_at) if link is not None and link.asked_at is not None else None
+        bank = self._flow.banks.get(player) if self._desk.settings.number("time_bank") else None
+        return SeatStatus(
+            player,
+            play.seats[player].engine,
+            gone=play.seats[player].is_engine and link is None,
+            to_move=to_move,
+            chosen=player in play.pending,
+            thinking=thinking,
+            limit=link.limit if link is not None and thinking is not None else None,
+            bank=None if bank is None else max(0.0, bank - (thinking or 0.0)),
+        )

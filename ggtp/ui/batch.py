@@ -113,5 +113,5 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo
         if echo:
             screen.echo(line)
         await driver.command(line)
-    if not driver.left and driver.referee.desk.settings.on("wait"):
+    if not driver.left and driver.view.on("wait"):
         await driver.settled(timers=True)

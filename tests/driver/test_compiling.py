@@ -23,23 +23,21 @@ def outcome(compilation: Any) -> tuple[Any, bool]:
 
 def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.driver.compiling.COMPILE_AFTER", 0)
-    changed = asyncio.Event()
 
     async def script(table: Any) -> None:
         driver = table.driver
         driver._workshop.compiler = Compiler(DiskCache(tmp_path / "cache"))
-        driver.on_change = changed.set
         assert driver.machine == ""
         assert await table.say("set_rule gdl/connect3", "start") == "= Done"
         # The interpreter plays at once, and whoever plays then, the moves are the same.
         first = await table.say("list_moves")
         async with asyncio.timeout(60):
             while driver.machine != "compiled":
-                changed.clear()
-                await changed.wait()
+                table.changed.clear()
+                await table.changed.wait()
         assert await table.say("list_moves") == first
         await table.say("play yellow drop 1")
-        assert isinstance(bare_position(driver.referee.desk.play.position).state, bytes)
+        assert isinstance(bare_position(driver.referee.view.play.position).state, bytes)
         await table.say("set_rule TicTacToe")
         assert driver.machine == ""
 
@@ -55,13 +53,11 @@ def test_compiling_can_be_switched_off(play: Any, tmp_path: Path, monkeypatch: p
         (tmp_path / "endless.gdl").write_text(ENDLESS, "utf-8")
         await table.say("set_option compile off", f"set_rule {tmp_path / 'endless.gdl'}")
         assert driver._workshop.timer is None
-        changed = asyncio.Event()
-        driver.on_change = changed.set
         await table.say("set_option compile on")
         async with asyncio.timeout(60):
             while driver.machine != "compiling":
-                changed.clear()
-                await changed.wait()
+                table.changed.clear()
+                await table.changed.wait()
         compilation = driver._workshop.compilation
         await table.say("set_option compile off")
         assert driver.machine == ""
@@ -77,16 +73,14 @@ def test_leaving_ends_what_is_being_compiled(play: Any, tmp_path: Path, monkeypa
 
     async def script(table: Any) -> None:
         table.driver._workshop.compiler = Compiler(DiskCache(tmp_path / "cache"))
-        changed = asyncio.Event()
-        table.driver.on_change = changed.set
         # The second rules take the place of the first before those are done.
         for name in ("first.gdl", "second.gdl"):
             (tmp_path / name).write_text(ENDLESS, "utf-8")
             assert await table.say(f"set_rule {tmp_path / name}") == "= Done"
             async with asyncio.timeout(60):
                 while table.driver.machine != "compiling":
-                    changed.clear()
-                    await changed.wait()
+                    table.changed.clear()
+                    await table.changed.wait()
             kept.append(table.driver._workshop.compilation)
 
     play(script)

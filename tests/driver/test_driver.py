@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import resource
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
 from ggtp.referee.effects import Effect, Leave
 from ggtp.referee.events import TimePassed
 
@@ -167,10 +169,13 @@ class StubReferee:
     """Decides nothing."""
 
     def __init__(self) -> None:
-        self.desk = SimpleNamespace(last_words=None)
+        self.view = SimpleNamespace()
         self.is_settled = False
         self.effects: list[Effect] = []
         self.bug: Exception | None = None
+
+    def use_last_words(self, last_words: object) -> None:
+        pass
 
     def handle(self, event: object) -> list[Effect]:
         if self.bug is not None:
@@ -184,9 +189,9 @@ class StubReferee:
         return asyncio.get_running_loop().time() + 1000.0
 
 
-def stub_driver() -> tuple[Driver, StubReferee]:
+def stub_driver(changed: Callable[[], None] | None = None) -> tuple[Driver, StubReferee]:
     referee = StubReferee()
-    return Driver(referee, None, None), referee  # type: ignore[arg-type]
+    return Driver(referee, None, None, listeners=Listeners(changed)), referee  # type: ignore[arg-type]
 
 
 def test_who_waits_for_rest_is_woken_by_an_event_that_decides_nothing() -> None:
@@ -223,10 +228,9 @@ def test_a_bug_of_ours_reaches_whoever_waits() -> None:
 
 def test_front_ends_are_told_of_changes() -> None:
     async def main() -> int:
-        driver, referee = stub_driver()
-        referee.effects = [Leave()]
         calls = []
-        driver.on_change = lambda: calls.append(1)
+        driver, referee = stub_driver(lambda: calls.append(1))
+        referee.effects = [Leave()]
         driver.post(TimePassed(0.0))
         await driver.close()
         return len(calls)

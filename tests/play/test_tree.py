@@ -11,8 +11,8 @@ from ggtp.play.tree import tree_lines
 def record(*lines: str) -> GameRecord:
     book = Playbook()
     book.lay("set_rule TicTacToe", "start", *lines)
-    assert book.referee.desk.play.record is not None
-    return book.referee.desk.play.record
+    assert book.referee.view.play.record is not None
+    return book.referee.view.play.record
 
 
 def test_a_line_without_a_fork_is_one_row() -> None:

@@ -89,7 +89,7 @@ class Fuzz:
     def line(self, book: Playbook) -> str:
         """A line for the supervisor: mostly a command that might be right."""
         rng = self.rng
-        play = book.referee.desk.play
+        play = book.referee.view.play
         if play.record is not None and rng.random() < 0.3:
             options = [(p, m) for p in play.turn().players for m in list(play.position.moves(p))[:20]]
             if options:
@@ -113,7 +113,7 @@ class Fuzz:
 
     def word(self, kind: str, book: Playbook) -> str:
         """An argument, mostly one that makes sense now."""
-        play = book.referee.desk.play
+        play = book.referee.view.play
         sensible: list[str] = []
         if play.rules is not None and self.rng.random() < 0.8:
             engines = [player for player, seat in play.seats.items() if seat.engine != "human"]
@@ -151,8 +151,8 @@ class Fuzz:
     def engine_line(self, book: Playbook, link: int) -> bytes:
         """A line of an engine: a legal move where there is one, an answer, or rubbish."""
         rng = self.rng
-        found = book.referee.flow.engines.links.get(link)
-        play = book.referee.desk.play
+        found = next((engine for engine in book.referee.view.engines() if engine.link == link), None)
+        play = book.referee.view.play
         if found is not None and play.record is not None and rng.random() < 0.6:
             moves = list(play.position.moves(found.player))
             if moves:
@@ -197,7 +197,7 @@ def say(book: Playbook, line: str) -> str:
 def happen(book: Playbook, fuzz: Fuzz) -> None:
     """Something that is not the supervisor's doing."""
     rng = fuzz.rng
-    links = list(book.referee.flow.engines.links)
+    links = list(book.links())
     match rng.randrange(6):
         case 0:
             book.wait(rng.choice([0.01, 1.5, 70.0]))
@@ -308,7 +308,7 @@ def test_any_bytes_of_an_engine_leave_the_supervisor_in_charge(lines: list[bytes
     book = Playbook(engines={"Mute": lambda: Actor()}, defaults={f"fault_{name}": policy for name in CLASSES})
     book.lay("set_rule TicTacToe", "set_engine Cross Mute", "start")
     for line in lines:
-        for link in list(book.referee.flow.engines.links):
+        for link in list(book.links()):
             book.handle(EngineSaid(link, line, book.now))
     assert say(book, "get_rule") == "= TicTacToe"
     assert say(book, "set_engine Cross human") == "= Done"

@@ -16,12 +16,12 @@ def lost_at_thought(**defaults: str) -> tuple[Playbook, Link, Absences]:
     book = Playbook(engines={"Mute": lambda: Actor()}, defaults=defaults)
     book.lay("set_rule TicTacToe", "set_engine Cross Mute", "start")
     referee = book.referee
-    (link,) = referee.flow.engines.seated.values()
+    (link,) = referee._flow.engines.seated.values()
     link.asked_at, link.limit, link.spent = ASKED, 4.0, 0.0
-    absences = Absences(referee.desk)
-    referee.desk.now = LOST
-    absences.note(link, referee.desk.play.need_record().cursor)
-    referee.desk.now = BACK
+    absences = Absences(referee._desk)
+    referee._desk.now = LOST
+    absences.note(link, referee._desk.play.need_record().cursor)
+    referee._desk.now = BACK
     return book, link, absences
 
 
@@ -42,7 +42,7 @@ def test_it_is_waited_for_as_long_as_its_clock_runs() -> None:
     book, _, absences = lost_at_thought(away_clock="run", reconnect_time="60000", time_margin="0")
     assert absences.patience("Cross") == pytest.approx(4.0 - (BACK - ASKED))
     assert absences.patience("Circle") == pytest.approx(60.0)
-    book.referee.desk.now = ASKED + 60
+    book.referee._desk.now = ASKED + 60
     assert absences.patience("Cross") == LEAST_PATIENCE
 
 

@@ -90,36 +90,36 @@ def test_who_sees_a_game_with_secrets(engines: str, moves: str, view: str, viewe
     book.lay("set_rule PhantomTicTacToe", f"set_option view {view}", "start")
     book.lay(*(f"set_engine {player} Mute" for player in engines.split()))
     book.lay(*(f"force_play Cross {move}" for move in moves.split()))
-    assert book.referee.desk.viewer() == viewer
+    assert book.referee.view.viewer == viewer
 
 
 def test_while_no_person_has_the_turn_a_secret_is_shown_to_who_moved_last() -> None:
     book = Playbook()
     book.lay("set_rule TexasHoldem", "start", "play Ann call", "play Bob check", "goto_node 3")
-    assert book.referee.desk.play.turn().kind is TurnKind.CHANCE
-    assert book.referee.desk.viewer() == "Bob"
+    assert book.referee.view.play.turn().kind is TurnKind.CHANCE
+    assert book.referee.view.viewer == "Bob"
 
 
 def test_who_has_chosen_at_a_joint_turn_is_no_longer_shown_to_the_next() -> None:
     book = Playbook()
     book.lay("set_rule HexWar", "start")
-    red, blue = book.referee.desk.play.players
-    assert book.referee.desk.viewer() == red
-    book.lay(f"play {red} {book.referee.desk.play.position.moves(red)[0]}")
-    assert book.referee.desk.viewer() == blue
+    red, blue = book.referee.view.play.players
+    assert book.referee.view.viewer == red
+    book.lay(f"play {red} {book.referee.view.play.position.moves(red)[0]}")
+    assert book.referee.view.viewer == blue
 
 
 def test_everybody_sees_a_game_without_secrets() -> None:
     book = Playbook()
-    assert book.referee.desk.viewer() is None
+    assert book.referee.view.viewer is None
     book.lay("set_rule TicTacToe", "start")
-    assert book.referee.desk.viewer() is None
+    assert book.referee.view.viewer is None
 
 
 def test_a_view_of_a_player_of_another_game_shows_no_secrets() -> None:
     book = Playbook()
     book.lay("set_rule Nim", "set_option view Left", "set_rule PhantomTicTacToe", "start")
-    assert book.referee.desk.viewer() == "Cross"
+    assert book.referee.view.viewer == "Cross"
 
 
 def test_only_a_rule_s_failures_are_caught() -> None:

@@ -74,11 +74,11 @@ def test_an_answer_in_time_is_no_fault() -> None:
     book = seated(answer_time="1000")
     book.cast.clear()
     for _ in range(5):
-        book.say("undo" if book.referee.desk.play.record.cursor.number else "force_play Cross A1")
+        book.say("undo" if book.referee.view.play.record.cursor.number else "force_play Cross A1")
         book.wait(0.9)
         book.engine(1, "acknowledge")
         book.engine(2, "acknowledge")
-    assert not book.referee.desk.faults
+    assert not book.referee.view.faults
 
 
 def test_a_quiet_question_changes_nothing_and_disturbs_nobody() -> None:

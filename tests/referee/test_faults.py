@@ -62,11 +62,11 @@ def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
     book = table(policy, fault)
     begin = len(book.log)
     commit(book, fault)
-    play = book.referee.desk.play
+    play = book.referee.view.play
     assert play.record is not None
-    assert [found.fault for found in book.referee.desk.faults] == [fault]
+    assert [found.fault for found in book.referee.view.faults] == [fault]
     assert f"-> Fault of Cross (Bad), {fault}: {SENTENCES[fault]}" in book.since(begin)
-    alive = 1 in book.referee.flow.engines.links
+    alive = 1 in book.links()
     moves = book.say("list_played_moves")
     match policy:
         case "ask":
@@ -77,7 +77,7 @@ def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
         case "restart":
             assert "-> Starting Bad for Cross again" in book.since(begin)
             assert not alive
-            assert book.referee.flow.engines.seated["Cross"].number == 2
+            assert book.seated()["Cross"] == 2
             assert book.cast[2].heard[-2:] == ["start", "have_to_play" + (" 1000" if fault == "late" else "")]
             assert moves == "= none"
         case "random":
@@ -97,7 +97,7 @@ def test_when_asked_the_supervisor_may_let_the_engine_try_again(fault: str) -> N
     book = table("ask", fault)
     commit(book, fault)
     book.lay("genmove")
-    (link,) = book.referee.flow.engines.links
+    (link,) = book.links()
     assert (link == 1) == (fault in LIVING)
     assert book.cast[link].heard[-1].startswith("have_to_play")
     book.engine(link, "select_move A1")
@@ -123,7 +123,7 @@ def test_a_random_move_goes_on_for_an_engine_that_is_gone() -> None:
             break
         book.lay(f"play Circle {moves.split(',')[0]}")
     assert book.say("get_result") != "= none"
-    assert len(book.referee.desk.faults) == 1
+    assert len(book.referee.view.faults) == 1
 
 
 def test_two_engines_that_are_gone_finish_the_play_at_random() -> None:
@@ -155,7 +155,7 @@ def test_restarts_in_a_row_have_a_limit() -> None:
         "or set_engine Cross to replace it.",
     ]
     book.lay("genmove")
-    assert 4 in book.referee.flow.engines.links
+    assert 4 in book.links()
 
 
 def test_a_move_between_them_begins_the_row_anew() -> None:
@@ -164,7 +164,7 @@ def test_a_move_between_them_begins_the_row_anew() -> None:
     book.fail(1)
     book.engine(2, "select_move A1")
     book.fail(2)
-    assert 3 in book.referee.flow.engines.links
+    assert 3 in book.links()
     assert book.cast[3].heard[-2:] == ["start", "made_move Cross A1"]
 
 
@@ -180,12 +180,12 @@ def test_a_table_that_is_given_up_during_a_restart_leaves_quietly() -> None:
     book = table("restart", "exit")
     book.actors["Bad"] = lambda: Actor(list_options="")
     book.fail(1)
-    link = book.referee.flow.engines.links[2]
+    link = book.referee._flow.engines.links[2]
     conversation = link.promises[0]._task._conversation
     begin = len(book.effects)
     conversation.close()
     assert book.effects[begin:] == []
-    assert 2 in book.referee.flow.engines.links
+    assert 2 in book.links()
 
 
 def test_a_restart_that_fails_holds_the_play() -> None:
@@ -205,11 +205,11 @@ def test_a_restart_that_the_supervisor_overtakes_is_given_up(said: str) -> None:
     book.fail(1)
     book.hold = lambda wish: False
     book.lay(said)
-    seated = dict(book.referee.flow.engines.seated)
+    seated = book.seated()
     book.grant()
-    assert book.referee.flow.engines.seated == seated
-    assert set(book.referee.flow.engines.links) == {link.number for link in seated.values()}
-    assert not book.referee.flow._restarting
+    assert book.seated() == seated
+    assert book.links() == set(seated.values())
+    assert not book.referee._flow._restarting
 
 
 def test_a_play_that_goes_on_during_a_restart_is_told_in_full() -> None:
@@ -329,7 +329,7 @@ def test_bad_bytes_are_a_fault_and_no_more() -> None:
     for line in (b"\xff\xfe", b"select_move A\rB", b"reply a\nb", b"", b"select_move " + b"\0" * 10, b"acknowledge"):
         book = table("forfeit", "protocol")
         book.handle(EngineSaid(1, line, book.now))
-        assert len(book.referee.desk.faults) == 1, line
+        assert len(book.referee.view.faults) == 1, line
     assert book.say("get_result") == "= Cross=loss, Circle=win"
 
 
@@ -358,7 +358,7 @@ def test_both_engines_late_at_once() -> None:
         book = Playbook(engines={"Bad": lambda: Actor()}, defaults={"fault_late": policy, "time_move": "1000"})
         book.lay("set_rule RockPaperScissors", "set_engine Left Bad", "set_engine Right Bad", "start")
         book.wait(1.2)
-        assert len(book.referee.desk.faults) in (1, 2)
+        assert len(book.referee.view.faults) in (1, 2)
         assert (book.say("get_result") != "= none") == (policy in ("random", "forfeit"))
 
 

@@ -361,10 +361,10 @@ def test_undo_takes_back_a_commitment_first() -> None:
         ? There is no move to redo: players have chosen already.
         """
     )
-    assert book.referee.desk.play.pending == {"Left": "Paper"}
+    assert book.referee.view.play.pending == {"Left": "Paper"}
     book.lay("undo", "undo")
-    assert book.referee.desk.play.record is not None
-    assert book.referee.desk.play.record.cursor.number == 0
+    assert book.referee.view.play.record is not None
+    assert book.referee.view.play.record.cursor.number == 0
 
 
 def test_undo_of_a_joint_step_is_told_move_by_move() -> None:
@@ -394,8 +394,8 @@ def test_a_thinking_engine_for_whom_the_supervisor_chooses_is_not_faulted() -> N
     book.run("genmove\n1<* have_to_play\n= Done")
     book.say("force_play Right Rock")
     book.engine(1, "select_move Paper")
-    assert not book.referee.desk.faults
-    assert book.referee.desk.play.pending == {"Right": "Rock"}
+    assert not book.referee.view.faults
+    assert book.referee.view.play.pending == {"Right": "Rock"}
 
 
 # Races and ticks.
@@ -618,7 +618,7 @@ def test_an_engine_that_is_refused_is_asked_again() -> None:
         -> Circle plays ?
         """
     )
-    assert not book.referee.desk.faults
+    assert not book.referee.view.faults
 
 
 def mahjong(*, guest: str = "", **options: str) -> Playbook:
@@ -630,14 +630,14 @@ def mahjong(*, guest: str = "", **options: str) -> Playbook:
         book.lay(f"set_engine {guest} person:ann")
         book.join(1, "ann")
     book.lay("start")
-    book.lay(f"play East {book.referee.desk.play.position.moves('East')[0]}")
+    book.lay(f"play East {book.referee.view.play.position.moves('East')[0]}")
     return book
 
 
 def to_east(book: Playbook) -> None:
     """South discards something that East can't claim, and the others do not claim either."""
     book.lay(*(f"force_play {player} pass" for player in ("South", "West", "North")))
-    play = book.referee.desk.play
+    play = book.referee.view.play
     for tile in play.position.moves("South"):
         after = play.position.play({"South": tile}).position
         if list(after.moves("East")) == ["pass"]:
@@ -650,7 +650,7 @@ def to_east(book: Playbook) -> None:
 def test_the_only_move_of_a_person_in_a_shared_turn_is_made_if_that_is_wanted(forced: str) -> None:
     book = mahjong(forced_moves=forced)
     to_east(book)
-    play = book.referee.desk.play
+    play = book.referee.view.play
     assert play.turn().players == ("West", "North", "East")
     assert ("East" in play.pending) == (forced == "on")
 
@@ -658,15 +658,15 @@ def test_the_only_move_of_a_person_in_a_shared_turn_is_made_if_that_is_wanted(fo
 def test_a_person_is_not_spared_a_move_while_others_look_on_from_elsewhere() -> None:
     book = mahjong(forced_moves="on", guest="North")
     to_east(book)
-    assert not book.referee.desk.play.pending
+    assert not book.referee.view.play.pending
 
 
 def test_a_turn_taken_back_is_not_played_again_by_itself() -> None:
     book = mahjong(forced_moves="on")
     to_east(book)
-    before = book.referee.desk.play.need_record().cursor
+    before = book.referee.view.play.need_record().cursor
     book.lay("force_play West pass", "force_play North pass", f"goto_node {before.number}")
-    assert not book.referee.desk.play.pending
+    assert not book.referee.view.play.pending
 
 
 def test_a_step_that_nobody_tells_the_viewer_of_is_not_drawn() -> None:
@@ -675,7 +675,7 @@ def test_a_step_that_nobody_tells_the_viewer_of_is_not_drawn() -> None:
     book.lay(*(f"force_play {player} pass" for player in ("South", "West", "North")))
     assert book.since(begin, "| ") == []
     assert not any("Chance" in line for line in book.since(begin))
-    book.lay(f"force_play South {book.referee.desk.play.position.moves('South')[0]}")
+    book.lay(f"force_play South {book.referee.view.play.position.moves('South')[0]}")
     assert book.since(begin, "| ")
 
 
@@ -795,7 +795,7 @@ def test_the_margin_is_forgiven_and_no_more() -> None:
         book.now += late
         book.engine(1, "select_move A1")
         assert bool(book.since(0, "-> Cross plays A1")) == made
-        assert [fault.fault for fault in book.referee.desk.faults] == ([] if made else ["late"])
+        assert [fault.fault for fault in book.referee.view.faults] == ([] if made else ["late"])
 
 
 def test_an_engine_that_does_not_move_in_time_is_late_and_withdrawn() -> None:
@@ -856,7 +856,7 @@ def test_the_start_clock(seconds: float, served: bool) -> None:
     aloud(book)
     book.say("start")
     book.wait(seconds)
-    assert bool(book.referee.desk.faults) == (not served)
+    assert bool(book.referee.view.faults) == (not served)
     assert (book.log[-1] == "1< start") == served, "nobody is asked before the engine is ready"
     book.engine(1, "acknowledge")
     assert book.log.count("= Done") == 4
@@ -870,7 +870,7 @@ def test_the_start_clock_counts_though_the_engine_owes_other_answers() -> None:
     book.wait(1.0)
     book.engine(1, "acknowledge")
     book.wait(9.0)
-    assert not book.referee.desk.faults
+    assert not book.referee.view.faults
     book.engine(1, "acknowledge")
     assert book.log[-1] == "= Done"
 
@@ -881,7 +881,7 @@ def test_a_new_engine_s_move_is_not_charged_while_it_prepares() -> None:
     book.lay("set_rule TicTacToe", "start")
     book.say("set_engine Cross Slow")
     book.wait(30.0)
-    assert not book.referee.desk.faults
+    assert not book.referee.view.faults
     aloud(book)
     book.run(
         """

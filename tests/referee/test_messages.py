@@ -143,7 +143,7 @@ def test_an_engine_that_does_not_know_of_messages_never_hears_of_them() -> None:
 )
 def test_a_message_that_may_not_be_sent_is_a_fault(says: list[str], options: tuple[str, ...], what: str) -> None:
     book = four(Talker(["A1"], says, options))
-    (fault,) = book.referee.desk.faults
+    (fault,) = book.referee.view.faults
     assert fault.fault == "protocol"
     assert what in fault.what
     assert book.say("list_played_moves") == "= Chance B1, Chance C5"
@@ -152,7 +152,7 @@ def test_a_message_that_may_not_be_sent_is_a_fault(says: list[str], options: tup
 def test_where_the_rule_does_not_let_it_an_engine_is_at_fault() -> None:
     book = Playbook(engines={"Talker": lambda: Talker(["A1"], ["Circle hello"])})
     book.lay("set_rule TicTacToe", "set_engine Cross Talker", "start")
-    assert [fault.fault for fault in book.referee.desk.faults] == ["protocol"]
+    assert [fault.fault for fault in book.referee.view.faults] == ["protocol"]
 
 
 def test_a_message_that_was_overtaken_is_dropped() -> None:
@@ -169,7 +169,7 @@ def test_a_message_that_was_overtaken_is_dropped() -> None:
     book.lay("undo")
     book.engine(1, "tell_message South too late")
     assert book.say("list_messages") == "= 0"
-    assert not book.referee.desk.faults
+    assert not book.referee.view.faults
 
 
 def test_messages_are_undone_redone_and_told_again_with_the_play() -> None:

@@ -205,7 +205,7 @@ def test_defaults_are_checked() -> None:
 
 def test_the_seed_is_the_option_s_whatever_the_generator_was() -> None:
     one, two = (Referee(version="", rng=random.Random(n), defaults={"seed": "5"}) for n in (1, 2))
-    assert one.desk.rng.random() == two.desk.rng.random()
+    assert one._desk.rng.random() == two._desk.rng.random()
 
 
 def test_lines_of_engines_that_are_gone_are_ignored() -> None:
@@ -237,10 +237,10 @@ def test_an_engine_that_is_set_and_given_up_is_stopped() -> None:
     book = begun()
     book.actors["Mute"] = lambda: Actor(connect_engine="")
     book.say("set_engine Circle Mute")
-    assert set(book.referee.flow.engines.links) == {1, 2}
+    assert book.links() == {1, 2}
     book.interrupt()
     assert book.log[-1] == "? Interrupted."
-    assert set(book.referee.flow.engines.links) == {1}
+    assert book.links() == {1}
     assert book.say("get_engine Circle") == "= human"
 
 
@@ -309,9 +309,9 @@ def test_a_rule_whose_process_dies_at_an_engine_s_move_is_not_the_engine_s_fault
     book.lay("set_rule Faulty", "set_engine Ann Mute", "start")
     book.engine(1, "select_move pass")
     referee = book.referee
-    assert referee.desk.play.held
-    assert referee.desk.play.result() is None
-    assert not referee.desk.faults
+    assert referee.view.play.held
+    assert referee.view.play.result() is None
+    assert not referee.view.faults
     assert f"The rule Faulty failed in {method}" in "".join(book.since(0, "->"))
 
 
@@ -321,7 +321,7 @@ def test_a_rule_that_raises_at_an_engine_s_move_holds_the_play(method: str) -> N
     book.lay("start", "play Ann grab")
     rule.fails = lambda name, played: name == method
     book.engine(1, "select_move pass")
-    assert book.referee.desk.play.held
+    assert book.referee.view.play.held
     # A picture is a line of the view where a rule has no better one.
     said = next(text for text in book.since(0, "->") if f": Broken: {method}. The play is held." in text)
     assert re.match(r"-> The rule Faulty failed in \w+ \(.*games\.py:\d+\)", said)
@@ -336,13 +336,13 @@ def test_what_is_saved_is_what_was_played_though_the_rule_raises() -> None:
         rule.fails = lambda name, played, method=method: name == method
         book.say(line)
         rule.fails = lambda name, played: False
-        assert book.files["game"].splitlines() == list(book.referee.desk.file_lines())
-    record = book.referee.desk.play.record
+        assert book.files["game"].splitlines() == list(book.referee.view.file_lines())
+    record = book.referee.view.play.record
     assert record is not None
     book.lay("close_file")
     other = Playbook(engines=book.actors, rules=book.rules, files=book.files)
     other.lay("load_file game")
-    loaded = other.referee.desk.play.record
+    loaded = other.referee.view.play.record
     assert loaded is not None
     assert [node.made for node in loaded.nodes] == [node.made for node in record.nodes]
     assert loaded.cursor.number == record.cursor.number
@@ -350,7 +350,7 @@ def test_what_is_saved_is_what_was_played_though_the_rule_raises() -> None:
 
 def test_our_own_mistakes_are_not_hidden() -> None:
     book = begun()
-    book.referee.flow.showing.table = None
+    book.referee._flow.showing.table = None
     with pytest.raises(TypeError):
         book.referee.handle(SupervisorSaid("undo", book.now))
 
@@ -367,7 +367,7 @@ def test_an_illegal_default_of_a_rule_holds_the_play() -> None:
     book = Playbook(rules={"Wrong": Wrong()})
     book.lay("set_rule Wrong", "start")
     book.wait(3.0)
-    assert book.referee.desk.play.held
+    assert book.referee.view.play.held
     assert book.say("get_rule") == "= Wrong"
 
 
@@ -383,7 +383,7 @@ def test_a_move_that_the_rule_lists_and_then_refuses_is_the_engine_s_illegal_mov
     book = Playbook(engines={"Mute": lambda: Actor()}, rules={"Fickle": Fickle()})
     book.lay("set_rule Fickle", "set_engine Ann Mute", "start")
     book.engine(1, "select_move snatch")
-    assert [fault.fault for fault in book.referee.desk.faults] == ["illegal"]
+    assert [fault.fault for fault in book.referee.view.faults] == ["illegal"]
     assert book.say("force_play Ann snatch") == "? No move named snatch for player Ann."
 
 

@@ -23,7 +23,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def test_a_move_and_the_dice_that_follow_it_are_one_picture(drawn: list[list[str]]) -> None:
     book = table("CantStop", "Green")
-    first = book.referee.desk.play.position.moves("Red")[0]
+    first = book.referee.view.play.position.moves("Red")[0]
     book.lay(f"play Red {first}")
     drawn.clear()
     book.lay("play Red roll")
@@ -107,7 +107,7 @@ def test_in_a_race_who_lets_something_go_need_not_be_drawn(drawn: list[list[str]
 
 def test_an_open_game_is_drawn_from_the_side_of_who_plays_alone(drawn: list[list[str]]) -> None:
     book = table("Backgammon", "Black")
-    play = book.referee.desk.play
+    play = book.referee.view.play
     for _ in range(2):
         mover = play.turn().players[0]
         book.lay(f"force_play {mover} {play.position.moves(mover)[0]}")
@@ -118,7 +118,7 @@ def test_an_open_game_is_drawn_from_the_side_of_who_plays_alone(drawn: list[list
 def test_that_a_person_was_spared_a_choice_is_not_told() -> None:
     book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"seed": "7", "forced_moves": "on"})
     book.lay("set_rule MahJong", *(f"set_engine {player} Mute" for player in ("South", "West", "North")), "start")
-    play = book.referee.desk.play
+    play = book.referee.view.play
     book.lay(f"play East {play.position.moves('East')[0]}")
     book.lay(*(f"force_play {player} pass" for player in ("South", "West", "North")))
     begin = len(book.log)
@@ -159,7 +159,7 @@ def test_a_human_is_shown_only_what_its_player_knows() -> None:
 def test_what_others_try_in_vain_draws_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     book = phantom("Circle", show_table="on")
     drawn: list[object] = []
-    monkeypatch.setattr(type(book.referee.desk), "draw", lambda _, picture: drawn.append(picture))
+    monkeypatch.setattr(type(book.referee._desk), "draw", lambda _, picture: drawn.append(picture))
     book.lay("play Cross A1", "force_play Circle A1")
     assert len(drawn) == 1
     book.lay("force_play Circle B2", "play Cross B2")
@@ -170,7 +170,7 @@ def test_a_deal_card_by_card_is_one_picture(monkeypatch: pytest.MonkeyPatch) -> 
     book = Playbook(defaults={"show_table": "on", "seed": "7"})
     book.lay("set_rule openspiel/leduc_poker")
     drawn: list[object] = []
-    monkeypatch.setattr(type(book.referee.desk), "draw", lambda _, picture: drawn.append(picture))
+    monkeypatch.setattr(type(book.referee._desk), "draw", lambda _, picture: drawn.append(picture))
     book.lay("start")
     assert len(drawn) == 1
     assert book.say("list_played_moves").count("Chance outcome") == 2

@@ -46,7 +46,7 @@ def test_before_a_play_has_begun_there_are_commands_only(line: str) -> None:
 
 def test_a_move_that_begins_with_a_command_s_name_is_one_where_the_command_can_not_be_carried_out() -> None:
     book = table("gdl/cardgame", "south")
-    move = book.referee.desk.play.position.moves("north")[0]
+    move = book.referee.view.play.position.moves("north")[0]
     assert move.startswith("play ")
     assert book.referee.meant(move) == f"play north {move}"
     assert book.referee.meant(f"play north {move}") == f"play north {move}"
@@ -58,7 +58,7 @@ def test_a_move_that_begins_with_a_command_s_name_is_one_where_the_command_can_n
 def test_what_can_be_carried_out_as_a_command_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     book = table("TicTacToe")
     # Whatever is typed is a move of this rule.
-    monkeypatch.setattr(type(book.referee.desk.play.position), "parse", lambda _self, _player, text: text)
+    monkeypatch.setattr(type(book.referee.view.play.position), "parse", lambda _self, _player, text: text)
     assert book.referee.meant("undo") == "undo"
     assert book.referee.meant("play Circle A1") == "play Cross play Circle A1", "it is not Circle's turn"
     assert book.referee.meant("undo twice") == "play Cross undo twice"

@@ -24,7 +24,7 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.events import EngineFailed, EngineSaid, Event, Granted, Interrupted, SupervisorSaid
 from ggtp.referee.referee import Referee
-from ggtp.referee.views import Status, pace, status
+from ggtp.referee.views import Status
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Table:
         return b"acknowledge"
 
     def status(self) -> Status:
-        return status(self.referee, self.now)
+        return self.referee.view.status(self.now)
 
 
 def test_an_empty_table() -> None:
@@ -140,7 +140,7 @@ def test_a_thinking_engine_and_its_clock() -> None:
 def test_an_engine_that_is_gone() -> None:
     table = Table()
     table.say("set_rule TicTacToe", "set_engine Circle Fake")
-    link = table.referee.flow.engines.seated["Circle"]
+    link = table.referee._flow.engines.seated["Circle"]
     table.post(EngineFailed(link.number, "exit", "it ended.", "", table.now))
     circle = next(seat for seat in table.status().seats if seat.player == "Circle")
     assert circle.gone
@@ -150,7 +150,7 @@ def test_who_has_chosen_in_a_joint_turn() -> None:
     table = Table()
     table.say("set_rule RockPaperScissors", "start")
     first, second = table.status().turn
-    move = table.referee.desk.play.position.moves(first)[0]
+    move = table.referee.view.play.position.moves(first)[0]
     table.say(f"play {first} {move}")
     seen = table.status()
     assert seen.turn == (second,)
@@ -197,7 +197,7 @@ def test_a_command_that_waits_can_be_interrupted() -> None:
     assert table.answers == ["= Done"]
     table.post(Interrupted(table.now))
     assert table.answers == ["= Done", "? Interrupted.", "= TicTacToe"]
-    table.post(Granted(table.referee.desk.tickets, Table.grant(FindRules("Nim")), table.now))
+    table.post(Granted(table.referee._desk.tickets, Table.grant(FindRules("Nim")), table.now))
     table.say("get_rule")
     assert table.answers[-1] == "= TicTacToe"
     table.post(Interrupted(table.now))
@@ -214,12 +214,12 @@ def test_a_file_that_is_being_saved_is_not() -> None:
 
 def test_the_pace_of_a_play_is_that_of_its_clock() -> None:
     book = Playbook()
-    assert pace(book.referee) is None
+    assert book.referee.view.pace() is None
     book.lay("set_rule Skirmish", "start")
-    assert pace(book.referee) is None
+    assert book.referee.view.pace() is None
     book.lay("set_rule_option tick_ms 250", "start")
-    assert pace(book.referee) == 0.25
+    assert book.referee.view.pace() == 0.25
     book.wait(1.0)
-    assert pace(book.referee) == 0.25
+    assert book.referee.view.pace() == 0.25
     book.lay("undo")
-    assert pace(book.referee) is None, "the play is held"
+    assert book.referee.view.pace() is None, "the play is held"

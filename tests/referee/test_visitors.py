@@ -64,8 +64,8 @@ def test_anybody_may_take_a_seat_for_anybody_and_chooses_among_them() -> None:
     ]
     book.leave(2)
     book.join(4, "frank")
-    assert book.referee.flow.visitors.present[3].player == "Cross"  # eve has waited longer
-    assert book.referee.flow.visitors.present[1].player == "Circle"
+    assert book.referee._flow.visitors.present[3].player == "Cross"  # eve has waited longer
+    assert book.referee._flow.visitors.present[1].player == "Circle"
 
 
 def test_one_who_loses_a_seat_is_told() -> None:
@@ -150,7 +150,7 @@ def heard_by_cross(circle: list[str], cross: list[str]) -> list[str]:
     book = seated("PhantomTicTacToe", "set_option view all")
     circle, cross = list(circle), list(cross)
     while cross:
-        turn = book.referee.desk.play.turn().players[0]
+        turn = book.referee.view.play.turn().players[0]
         if turn == "Cross":
             book.visitor(1, f"play {cross.pop(0)}")
         elif circle:

@@ -15,6 +15,7 @@ from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
 from ggtp.game import Picture
 from ggtp.referee.referee import Referee
 from ggtp.ui.console.new_driver import OnDemand
@@ -64,7 +65,15 @@ class Table:
         referee = Referee(version="ggtp test", rng=random.Random(0), defaults=defaults)
         variables = {**os.environ, "GGTP_ENGINES_PATH": str(folder)}
         catalogue = Catalogue.from_environment(variables)
-        self.driver = Driver(referee, catalogue, self.screen, tournaments=lambda inform: OnDemand(catalogue, inform))
+        self.changed = asyncio.Event()
+        """Set whenever something may have changed that a front end shows."""
+        self.driver = Driver(
+            referee,
+            catalogue,
+            self.screen,
+            tournaments=lambda inform: OnDemand(catalogue, inform),
+            listeners=Listeners(changed=self.changed.set),
+        )
 
     def engine(self, name: str, *arguments: str, transport: str = "tcp") -> None:
         """Describe an engine of the fakes, which misbehaves as the arguments say."""

@@ -36,7 +36,7 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.game import Rules
+from ggtp.game import Player, Rules
 from ggtp.game.guard import guarded
 from ggtp.game.names import match_name
 from ggtp.protocol.text import join_list
@@ -388,10 +388,18 @@ class Playbook:
 
     # Everything that a refused command must leave as it is.
 
+    def links(self) -> set[int]:
+        """The engines that were started and not stopped."""
+        return {engine.link for engine in self.referee.view.engines()}
+
+    def seated(self) -> dict[Player, int]:
+        """The engines that play, by player."""
+        return {engine.player: engine.link for engine in self.referee.view.engines() if engine.seated}
+
     def snapshot(self) -> dict[str, Any]:
         """The whole state as plain values."""
         referee = self.referee
-        desk, flow, play = referee.desk, referee.flow, referee.desk.play
+        desk, flow, play = referee._desk, referee._flow, referee._desk.play
         record = play.record
         return {
             "rules": (play.rules, play.reference, dict(play.values), play.players),

@@ -50,7 +50,7 @@ class Account:
         seating, result, job = self._seating, ending.result, moment.job
         links = seating.links
         moves = tuple(seating.moves()) if seating.driver is not None else job.moves
-        thought = seating.driver.referee.flow.thought if seating.driver is not None else {}
+        thought = seating.driver.view.thought if seating.driver is not None else {}
         scores = {} if result is None else seat_scores(result, seating.plan.score)
         game = Game(
             plan=job.game,
@@ -91,7 +91,7 @@ class Account:
     def _pattern(self, moves: tuple[str, ...]) -> str:
         """A digest of the moves, for finding plays that are the same but for being turned or mirrored."""
         driver = self._seating.driver
-        play = driver.referee.desk.play if driver is not None else None
+        play = driver.view.play if driver is not None else None
         if play is None or play.rules is None or not moves:
             return ""
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ggtp.arena.lateness import family_waits, waited_seconds
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
@@ -33,11 +34,10 @@ class FaultDesk:
     async def settle(self, moment: Moment) -> Ending | None:
         """The play is held: do what the prices say. None: it goes on."""
         driver = self._seating.laid
-        desk = driver.referee.desk
-        seen = list(desk.faults)
-        desk.faults.clear()
-        if desk.failure is not None:
-            return self._rule_failed(moment, desk.failure)
+        failure = driver.view.failure
+        seen = driver.referee.take_faults()
+        if failure is not None:
+            return self._rule_failed(moment, failure)
         if not seen:
             return self._stuck(moment)
         for fault in seen:
@@ -53,20 +53,23 @@ class FaultDesk:
             if price in ("void", "stop"):
                 return Ending("void", f"{noted.player or 'nobody'}: {noted.fault}, {noted.what}")
             if price == "loss":
-                node = desk.play.forfeit(seat, f"{noted.fault}, {noted.what}")
-                result = node.result()
-                await driver.command("withdraw")
-                assert result is not None
-                return Ending("forfeit", result.reason, result)
+                return self._forfeited(seat, f"{noted.fault}, {noted.what}")
             if price == "random":
                 await self._random_move(moment, seat)
-        if desk.play.held:
+        if driver.view.play.held:
             await driver.command("genmove")
         return None
 
+    def _forfeited(self, seat: str, what: str) -> Ending:
+        driver = self._seating.laid
+        driver.forfeit(seat, what)
+        result = driver.view.play.result()
+        assert result is not None
+        return Ending("forfeit", result.reason, result)
+
     async def _random_move(self, moment: Moment, seat: str) -> None:
         driver = self._seating.laid
-        play = driver.referee.desk.play
+        play = driver.view.play
         if seat not in play.turn().players or seat in play.pending:
             return
         moves = play.position.moves(seat)
@@ -109,21 +112,20 @@ class FaultDesk:
         seating = self._seating
         driver = seating.laid
         what = next((text for text in reversed(seating.screen.said) if "held" in text), "the play does not go on")
-        gone = [seat for seat in seating.seats if seat not in driver.referee.flow.engines.seated]
+        gone = [seat for seat in seating.seats if driver.view.engine(seat) is None]
         seat = gone[0] if gone else ""
         name = "start" if gone else "referee"
         price = self._plan.prices[name]
         moment.faults.append(FaultSeen(seating.seats.get(seat, ""), seat, name, what, price, seating.plies()))
         if gone and price == "loss":
-            result = driver.referee.desk.play.forfeit(seat, what).result()
-            return Ending("forfeit", what, result)
+            return replace(self._forfeited(seat, what), reason=what)
         return Ending("void", what)
 
     def unplayable(self, moment: Moment, error: Unplayable) -> Ending:
         """An engine could not be seated, or the table not be laid."""
         driver = self._seating.driver
-        if driver is not None and driver.referee.desk.failure is not None:
-            return self._rule_failed(moment, driver.referee.desk.failure)
+        if driver is not None and driver.view.failure is not None:
+            return self._rule_failed(moment, driver.view.failure)
         seats = self._seating.seats
         name = "start" if error.seat else "referee"
         price = self._plan.prices[name]

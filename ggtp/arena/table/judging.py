@@ -27,7 +27,7 @@ class Judging:
         driver = self._seating.driver
         if driver is None or moment.judged is None or moment.judged.done():
             return
-        play = driver.referee.desk.play
+        play = driver.view.play
         if play.record is None or play.turn().kind is TurnKind.OVER:
             return
         moves = self._seating.moves()

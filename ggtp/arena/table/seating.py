@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ggtp import __version__
 from ggtp.arena.lateness import Punctual
 from ggtp.arena.table.moment import Unplayable
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
+from ggtp.driver.tasks import in_thread
+from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import CLASSES
@@ -18,6 +22,9 @@ from ggtp.referee.referee import Referee
 from ggtp.tournament.plan import Contestant, Plan
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule import engine_seed
+
+if TYPE_CHECKING:
+    from ggtp.foreign.disguise import Disguise
 
 MOVE = "force_play "
 
@@ -60,8 +67,12 @@ class Seating:
         assert self.driver is not None
         return self.driver
 
-    def prepare(self) -> Driver:
-        """A driver with the plan's clocks and without rules or engines, for the caller to attach to."""
+    async def prepare(self, listeners: Listeners) -> None:
+        """Make a driver with the plan's clocks and without rules or engines.
+
+        Raises:
+            Unplayable: the rule that is to be disguised can't be found.
+        """
         clocks = self.plan.clocks
         defaults = {
             "show_when_play": "off",
@@ -79,10 +90,17 @@ class Seating:
             **{f"fault_{name}": "ask" for name in CLASSES},
         }
         referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
-        self.driver = Driver(referee, self.catalogue, self.screen)
-        if self.punctual is not None:
-            self.driver.lateness = self.punctual.late
-        return self.driver
+        disguise = await self._disguise() if self.rule.scramble else None
+        self.driver = Driver(referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
+
+    async def _disguise(self) -> Disguise:
+        from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
+
+        try:
+            rules = await in_thread(self.catalogue.find_rules, self.rule.rule)
+        except GgtpError as error:
+            raise Unplayable(str(error)) from error
+        return Disguise(rules.text or "", self.rule.scramble)
 
     async def lay(self) -> None:
         """Choose the rule and start the engines.
@@ -93,13 +111,8 @@ class Seating:
         await self.must(f"set_rule {self.rule.rule}")
         for name, value in self.rule.options.items():
             await self.must(f"set_rule_option {name} {value}")
-        if set(self.laid.referee.desk.play.players) != set(self.seats):
+        if set(self.laid.view.play.players) != set(self.seats):
             raise Unplayable(f"{self.rule.rule} is not played by {', '.join(self.seats)} any more.")
-        if self.rule.scramble:
-            from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
-
-            rules = self.laid.referee.desk.play.need_rules()
-            self.laid.disguise = Disguise(rules.text or "", self.rule.scramble)
         for seat, name in self.seats.items():
             player = self.players[name]
             await self.must(f"set_engine {seat} {player.engine}", seat)
@@ -123,8 +136,7 @@ class Seating:
             Unplayable: that was refused.
         """
         driver = self.laid
-        driver.referee.desk.faults.clear()
-        driver.referee.desk.failure = None
+        driver.referee.take_faults()
         self.screen.said.clear()
         await self.must(f"set_option seed {job.game.seed}")
         for seat in self.seats:
@@ -136,7 +148,7 @@ class Seating:
             for move in moves:
                 await self.must(f"{MOVE}{move}")
             if job.banks:
-                driver.referee.flow.set_banks(job.banks)
+                driver.referee.set_banks(job.banks)
             # Dice that were thrown before an interruption are thrown again, not the next ones of the row.
             if job.moves:
                 await self.must(f"set_option seed {random.Random(f'{job.game.seed} {len(moves)}').getrandbits(31)}")
@@ -149,14 +161,13 @@ class Seating:
         """Let engines and chance go on by themselves, or not."""
         word = "on" if go else "off"
         for name in ("chance", "genmove"):
-            if self.laid.referee.desk.settings.on(name) is not go:
+            if self.laid.view.on(name) is not go:
                 await self.must(f"set_option {name} {word}")
 
     async def clear(self) -> None:
         """Send the engines away."""
         driver, self.driver = self.driver, None
         if driver is not None:
-            driver.on_change = None
             driver.dismiss()
             await driver.close()
 
@@ -164,7 +175,7 @@ class Seating:
 
     def moves(self) -> list[str]:
         """The moves of the play, each `PLAYER MOVE`."""
-        lines = self.laid.referee.desk.play.lines
+        lines = self.laid.view.play.lines
         return [line[len(MOVE) :] for line in lines if line.startswith(MOVE)]
 
     def plies(self) -> int:
@@ -176,7 +187,7 @@ class Seating:
         """Every engine, and its seat."""
         if self.driver is None:
             return {}
-        return {number: link.player for number, link in self.driver.referee.flow.engines.links.items()}
+        return {engine.link: engine.player for engine in self.driver.view.engines()}
 
     def link_of(self, seat: str) -> LinkId | None:
         """The engine in a seat, if there is one."""

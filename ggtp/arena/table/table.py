@@ -21,6 +21,7 @@ from ggtp.arena.table.judging import Judging
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.catalogue import Catalogue
+from ggtp.driver.listeners import Listeners
 from ggtp.errors import RuleFailed
 from ggtp.game import TurnKind
 from ggtp.referee.effects import LinkId
@@ -111,11 +112,11 @@ class GameTable:
             return None
         moves = self._seating.moves()
         begin = self._reported
-        if len(moves) <= begin or driver.referee.desk.busy:
+        if len(moves) <= begin or driver.view.busy:
             return None
         self._reported = len(moves)
         job = self._moment.job
-        return Moved(job.id, job.attempt, begin, tuple(moves[begin:]), dict(driver.referee.flow.banks))
+        return Moved(job.id, job.attempt, begin, tuple(moves[begin:]), dict(driver.view.banks))
 
     def plays(self, game: str) -> bool:
         """Whether that game is being played here."""
@@ -173,12 +174,15 @@ class GameTable:
     async def _lay(self, moment: Moment) -> None:
         async with self._starting:
             moment.began = time.monotonic()  # whoever waits for others to start has not begun
-            driver = self._seating.prepare()
-            driver.on_wire = self._on_wire
-            driver.on_failing = self._on_failing
-            driver.on_asked = self._on_asked
-            if self._judging.wanted:
-                driver.on_change = self._on_change
+            await self._seating.prepare(
+                Listeners(
+                    changed=self._on_change if self._judging.wanted else None,
+                    wire=self._on_wire,
+                    failing=self._on_failing,
+                    asked=self._on_asked,
+                    lateness=None if self._seating.punctual is None else self._seating.punctual.late,
+                )
+            )
             await self._seating.lay()
 
     # Playing.
@@ -203,7 +207,7 @@ class GameTable:
                 if moment.judged.done():
                     await driver.command("withdraw")  # refused where nobody thinks
                     return moment.judged.result()
-            if moment.guests and moment.ruled is None and not driver.referee.desk.faults and not self._over():
+            if moment.guests and moment.ruled is None and not driver.view.faults and not self._over():
                 await moment.stirred.wait()
                 moment.stirred.clear()
                 continue
@@ -211,7 +215,7 @@ class GameTable:
                 await asyncio.gather(*moment.questions)
                 return moment.ruled
             if self._over():
-                result = driver.referee.desk.play.result()
+                result = driver.view.play.result()
                 assert result is not None
                 if moment.guests:
                     taken = ", ".join(f"{seat} was taken {who}" for seat, who in moment.guests.items())
@@ -222,7 +226,7 @@ class GameTable:
                 return ending
 
     def _over(self) -> bool:
-        return self._seating.laid.referee.desk.play.turn().kind is TurnKind.OVER
+        return self._seating.laid.view.play.turn().kind is TurnKind.OVER
 
     # What the driver tells.
 
@@ -243,8 +247,8 @@ class GameTable:
     def _on_asked(self, link: LinkId) -> None:
         if self._moment is not None:
             self._faults.asked(self._moment, link)
-        links = self._seating.laid.referee.flow.engines.links
-        self._watch.asked(link, [number for number, other in links.items() if not other.thinking])
+        engines = self._seating.laid.view.engines()
+        self._watch.asked(link, [engine.link for engine in engines if not engine.thinking])
 
     def _on_wire(self, link: LinkId, to_engine: bool, line: bytes, at: float) -> None:
         self._account.hear(self._moment, link, to_engine, line, at)

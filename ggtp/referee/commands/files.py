@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Generator
 
 from ggtp.errors import CommandError, GgtpError, RuleFailed
+from ggtp.game import Rules
 from ggtp.play.play import HUMAN, Play, SeatPlan, person_seat
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
@@ -15,9 +16,10 @@ from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.desk import HEADER, Desk
 from ggtp.referee.dispatch import handlers
-from ggtp.referee.effects import FindEngine, FindRules, OpenJournal, ReadFile
+from ggtp.referee.effects import FindEngine, FindRules, FoundRules, OpenJournal, ReadFile, Request
 from ggtp.referee.engines import Link, forbid_reserved
 from ggtp.referee.flow import Flow
+from ggtp.referee.settings import Settings
 from ggtp.referee.waiting import Conversation
 
 NOT_IN_FILES = frozenset(
@@ -206,6 +208,34 @@ class Trial:
         seat.settings[option] = value
         self._play.note(f"set_engine_option {player} {option} {value}")
         yield from ()
+
+
+class Replay:
+    """Follows the lines of a play file without a table: rules are looked up, and nothing else."""
+
+    def __init__(self, find: Callable[[str], Rules]) -> None:
+        self._find = find
+        self._desk = Desk(Settings.defaults({}), random.Random(0))
+        self._trial = Trial(self._desk, "")
+
+    @property
+    def play(self) -> Play:
+        """The play as far as it was followed."""
+        return self._trial.desk.play
+
+    def run(self, line: str) -> None:
+        """Follow one line.
+
+        Raises:
+            GgtpError: it is refused, or its rules are not there.
+        """
+        for _ in self._trial.run(line):
+            request = self._desk.effects.pop()
+            assert isinstance(request, Request)
+            if not isinstance(request.wish, FindRules):
+                raise CommandError("Nothing but rules can be looked up here.")
+            found = FoundRules(self._find(request.wish.name), request.wish.name)
+            self._desk.granted(request.ticket, found)
 
 
 def _finish(conversation: Conversation[str]) -> str:

@@ -135,35 +135,35 @@ class Arcade:
     @property
     def over(self) -> bool:
         """Whether the game has a result."""
-        return self._driver.referee.desk.play.position.result() is not None
+        return self._driver.view.play.position.result() is not None
 
     async def tick(self) -> None:
         """Play what was wanted, or nothing; an engine plays by itself."""
         if self.paused or self.over or self._engine:
             return
         wish, self._wish = self._wish, "nil"
-        possible = self._driver.referee.desk.play.position.moves(PLAYER)
+        possible = self._driver.view.play.position.moves(PLAYER)
         await self._say(f"play {PLAYER} {wish if wish in possible else 'nil'}")
         await self._driver.settled()
 
     def picture(self) -> Picture:
         """The table as it is."""
-        return self._driver.referee.desk.play.position.picture(PLAYER)
+        return self._driver.view.play.position.picture(PLAYER)
 
     @property
     def title(self) -> str:
         """What the game is about, as it says itself."""
-        rules = self._driver.referee.desk.play.rules
+        rules = self._driver.view.play.rules
         return "" if rules is None else rules.title or rules.name
 
     def legend(self) -> str:
         """What the letters on the table mean."""
-        position = bare_position(self._driver.referee.desk.play.position)
+        position = bare_position(self._driver.view.play.position)
         return legend(position.world) if isinstance(position, VideoPosition) else ""
 
     def footer(self) -> str:
         """What to tell below the table."""
-        result = self._driver.referee.desk.play.position.result()
+        result = self._driver.view.play.position.result()
         if result is not None:
             return f"{result.reason}, score {result.scores[PLAYER]}: q leaves"
         if self._engine:

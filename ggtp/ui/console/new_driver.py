@@ -10,6 +10,7 @@ from ggtp import __version__
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
 from ggtp.driver.screen import Screen
 from ggtp.referee.referee import Referee
 from ggtp.ui.console.environment import Environment
@@ -25,6 +26,7 @@ def new_driver(
     seed: int | None = None,
     defaults: dict[str, str] | None = None,
     catalogue: Catalogue | None = None,
+    listeners: Listeners = Listeners(),  # noqa: B008 - it never changes
 ) -> Driver:
     """A referee at an empty table. Without a seed, chance begins anywhere; option `seed` tells where."""
     chosen = random.SystemRandom().getrandbits(31) if seed is None else seed
@@ -33,7 +35,7 @@ def new_driver(
     )
     compiler = Compiler.from_environment(env.variables)
     found = catalogue or Catalogue.from_environment(env.variables)
-    return Driver(referee, found, screen, compiler, lambda inform: OnDemand(found, inform))
+    return Driver(referee, found, screen, compiler, lambda inform: OnDemand(found, inform), listeners)
 
 
 class OnDemand:

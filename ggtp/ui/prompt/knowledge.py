@@ -95,7 +95,7 @@ class Source:
             case "filename":
                 return replace(known, files=await self._files(at))
             case "option" | "value":
-                return replace(known, options=self._options(), values=self._driver.referee.desk.settings.values)
+                return replace(known, options=self._options(), values=self._driver.view.options)
             case "rule_option" | "rule_value":
                 return self._with_rule_options(known)
             case "engine_option":
@@ -113,14 +113,14 @@ class Source:
                 return known
 
     def _table(self) -> Knowledge:
-        play = self._driver.referee.desk.play
+        play = self._driver.view.play
         players = {player: seat.engine for player, seat in play.seats.items()}
         turn = () if play.record is None else tuple(p for p in play.turn().players if p not in play.pending)
         return Knowledge(players=players, turn=turn)
 
     async def _playing_engines(self) -> dict[str, str]:
         entries = await self._engines.items()
-        play = self._driver.referee.desk.play
+        play = self._driver.view.play
         names = {HUMAN: "a person at this prompt"}
         for name, role in self._driver.connections:
             names[f"{REMOTE if role == 'engine' else PERSON}{name}"] = f"{role} on another machine"
@@ -135,28 +135,29 @@ class Source:
 
     def _options(self) -> tuple[Option, ...]:
         """The referee's options; the values of `view` depend on who plays."""
-        views = (VIEW_AUTO, VIEW_ALL, *self._driver.referee.desk.play.players)
+        views = (VIEW_AUTO, VIEW_ALL, *self._driver.view.play.players)
         return tuple(replace(option, choices=views) if option.name == "view" else option for option in OPTIONS)
 
     def _with_rule_options(self, known: Knowledge) -> Knowledge:
-        play = self._driver.referee.desk.play
+        play = self._driver.view.play
         if play.rules is None:
             return known
         return replace(known, rule_options=play.rules.options(play.values), rule_values=play.option_values())
 
     def _engine_options(self) -> dict[str, tuple[str, ...]]:
         """The options that each engine has listed, but for those that only the referee sets."""
-        seated = self._driver.referee.flow.engines.seated
-        return {player: tuple(name for name in link.listed if name not in RESERVED) for player, link in seated.items()}
+        seated = [engine for engine in self._driver.view.engines() if engine.seated]
+        return {it.player: tuple(name for name in it.options if name not in RESERVED) for it in seated}
 
     async def _with_choices(self, known: Knowledge, at: Place) -> Knowledge:
         options = self._engine_options()
         known = replace(known, engine_options=options)
         player = match_name(at.arguments[0], options)
         option = match_name(at.arguments[1], options[player]) if player is not None else None
-        if player is None or option is None:
+        engine = None if player is None else self._driver.view.engine(player)
+        if player is None or option is None or engine is None:
             return known
-        link = (self._driver.referee.flow.engines.seated[player].number, option)
+        link = (engine.link, option)
         if link not in self._choices:
             reply = await self._driver.ask_engine(player, "list_option_choices", option)
             if reply is None:
@@ -171,22 +172,22 @@ class Source:
 
     def _with_moves(self, known: Knowledge, name: str) -> Knowledge:
         """The moves of a player, unless they would tell what the viewer may not know."""
-        desk = self._driver.referee.desk
+        view = self._driver.view
         player = match_name(name, {*known.players, *known.turn})
-        if desk.play.record is None or player is None or player not in known.turn:
+        if view.play.record is None or player is None or player not in known.turn:
             return known
-        viewer = desk.viewer()
+        viewer = view.viewer
         if viewer is not None and player != viewer:
             return known
-        position = desk.play.position
+        position = view.play.position
         kept = self._moves
         if kept is None or kept.position is not position or kept.player != player:
             kept = self._moves = _Moves(position, player, position.moves(player))
         return replace(known, moves={player: kept.moves})
 
     def _nodes(self) -> dict[str, str]:
-        desk = self._driver.referee.desk
-        return {} if desk.play.record is None else node_names(desk.play.record, desk.viewer())
+        view = self._driver.view
+        return {} if view.play.record is None else node_names(view.play.record, view.viewer)
 
     async def _files(self, at: Place) -> list[str]:
         if at.kind != "filename" and "/" not in at.fragment and not at.fragment.startswith("."):

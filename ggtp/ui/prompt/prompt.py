@@ -17,6 +17,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from ggtp import __version__
 from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
 from ggtp.driver.loop import run_loop
 from ggtp.driver.remote.admission import Keyring
 from ggtp.driver.tasks import spawn
@@ -24,7 +25,7 @@ from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
 from ggtp.referee.referee import LAST_SEARCH
-from ggtp.referee.views import Status, pace, status
+from ggtp.referee.views import Status
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.drawing.render import new_screen
@@ -78,8 +79,8 @@ class Prompt:
 
     def __init__(self, env: Environment, screen: PromptScreen, *, seed: int | None = None) -> None:
         self._screen = LiveScreen(screen, self._lively, ascii_only=env.ascii_only)
-        self.driver: Driver = new_driver(env, self._screen, seed=seed, defaults=DEFAULTS)
-        self.driver.on_change = self._changed
+        listeners = Listeners(changed=self._changed)
+        self.driver: Driver = new_driver(env, self._screen, seed=seed, defaults=DEFAULTS, listeners=listeners)
         self._lines: deque[str] = deque()
         """What was typed and not yet said to the referee."""
         self._waiting = asyncio.Event()
@@ -236,7 +237,7 @@ class Prompt:
 
     def _look(self) -> Status:
         try:
-            return status(self.driver.referee, time.monotonic())
+            return self.driver.view.status(time.monotonic())
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return Status()
 
@@ -245,7 +246,7 @@ class Prompt:
         if self._at_hand in SUPERVISOR and self._at_hand not in PLAYING:
             return False  # what was asked for is printed
         try:
-            seconds = pace(self.driver.referee)
+            seconds = self.driver.view.pace()
         except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
             return False
         return seconds is not None and seconds <= FASTER
@@ -274,7 +275,7 @@ class Prompt:
 
     def interrupt(self) -> None:
         """Stop what is going on: an engine's thinking, or a command that waits for something."""
-        if self.driver.referee.desk.busy:
+        if self.driver.view.busy:
             self.driver.interrupt()
         elif self._look().thinking:
             spawn(self._withdraw())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from html import escape
 from pathlib import PurePath
@@ -13,11 +12,7 @@ from ggtp.game.model import Rules
 from ggtp.game.record import Node
 from ggtp.play.play import Play
 from ggtp.protocol.codec import parse_supervisor
-from ggtp.referee.commands.files import Trial
-from ggtp.referee.desk import Desk
-from ggtp.referee.effects import FindRules, FoundRules, Request
-from ggtp.referee.settings import Settings
-from ggtp.referee.waiting import Conversation
+from ggtp.referee.commands.files import Replay
 from ggtp.ui.report.page import page, viewer
 from ggtp.ui.report.replay import Album, replay_nodes, viewers
 
@@ -31,8 +26,7 @@ def play_of(text: str, path: str, find: Callable[[str], Rules]) -> tuple[Play, d
     Raises:
         CommandError: a line can't be followed; the text says which.
     """
-    desk = Desk(Settings.defaults({}), random.Random(0))
-    trial = Trial(desk, "")
+    replay = Replay(find)
     seats: dict[str, str] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         try:
@@ -41,21 +35,12 @@ def play_of(text: str, path: str, find: Callable[[str], Rules]) -> tuple[Play, d
                 if command.name == "set_engine":
                     seats[command.args[0]] = command.args[1]
                 continue
-            _carry_out(trial.run(line), desk, find)
+            replay.run(line)
         except GgtpError as error:
             raise CommandError(f"{path}, line {number}: {error}") from error
-    if trial.desk.play.record is None:
+    if replay.play.record is None:
         raise CommandError(f"{path}: no play is started in it.")
-    return trial.desk.play, seats
-
-
-def _carry_out(line: Conversation[None], desk: Desk, find: Callable[[str], Rules]) -> None:
-    """One line, with whatever it asks for: nothing but rules can be."""
-    for _ in line:
-        request = desk.effects.pop()
-        assert isinstance(request, Request)
-        assert isinstance(request.wish, FindRules)
-        desk.granted(request.ticket, FoundRules(find(request.wish.name), request.wish.name))
+    return replay.play, seats
 
 
 def play_html(text: str, path: str, find: Callable[[str], Rules], version: str) -> str:

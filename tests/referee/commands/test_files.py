@@ -40,7 +40,7 @@ def refusal(text: str, book: Playbook | None = None) -> str:
 
 def tree(book: Playbook) -> list[tuple[object, ...]]:
     """The play tree in full, but for what is not written into a file."""
-    record = book.referee.desk.play.record
+    record = book.referee.view.play.record
     if record is None:
         return []
     rows: list[tuple[object, ...]] = [
@@ -57,7 +57,7 @@ def tree(book: Playbook) -> list[tuple[object, ...]]:
         )
         for node in record.nodes
     ]
-    return [*rows, (record.cursor.number, dict(book.referee.desk.play.pending))]
+    return [*rows, (record.cursor.number, dict(book.referee.view.play.pending))]
 
 
 def reloaded(book: Playbook) -> Playbook:
@@ -258,7 +258,7 @@ def test_a_file_that_fails_leaves_a_play_in_progress_as_it_is() -> None:
     book.lay("set_rule CantStop", "set_engine Red Mute", "save_file game", "start")
     refusal("set_option seed 77\nset_rule CantStop\nstart\nforce_play Chance 1 1 1 1\nforce_play Red nothing\n", book)
     refusal("set_option seed 77\nset_rule TicTacToe\nset_engine Cross Mute\nstart\nundo\n", book)
-    assert set(book.referee.flow.engines.links) == {1}
+    assert book.links() == {1}
 
 
 def test_a_play_in_progress_goes_on_after_a_file_that_failed() -> None:
@@ -281,7 +281,7 @@ def test_an_engine_that_fails_stops_the_loading(answers: dict[str, str], why: st
     book.lay("set_rule Nim", "set_engine Left Mute", "start")
     text = "set_option time_move 500\nset_rule TicTacToe\nset_engine Cross Mute\nset_engine Circle Fussy\nstart\n"
     assert refusal(text, book) == f"? file: {why}"
-    assert set(book.referee.flow.engines.links) == {1}
+    assert book.links() == {1}
 
 
 def test_an_engine_that_can_t_play_the_file_s_rule() -> None:
@@ -298,7 +298,7 @@ def test_loading_starts_the_engines_and_tells_them_the_play() -> None:
         "set_rule TicTacToe\nset_engine Circle New\nset_engine_option Circle Depth 3\nstart\nforce_play Cross A1\n"
     )
     book.lay("load_file file")
-    assert list(book.referee.flow.engines.links) == [2]
+    assert book.links() == {2}
     assert book.cast[2].heard == [
         "connect_engine",
         "list_options",
@@ -418,7 +418,7 @@ def test_any_play_is_the_same_when_it_is_loaded_again(rule: str, acts: list[tupl
     book = Playbook(rules={"Grab": Grab(TurnKind.RACE, 4, None)}, defaults={"show_when_play": "off"})
     book.lay(f"set_rule {rule}", "save_file kept", "start")
     for act, number in acts:
-        play = book.referee.desk.play
+        play = book.referee.view.play
         match act:
             case "move":
                 options = [(p, m) for p in play.turn().players if p not in play.pending for m in play.position.moves(p)]
@@ -440,4 +440,4 @@ def test_any_play_is_the_same_when_it_is_loaded_again(rule: str, acts: list[tupl
     third = Playbook(files=book.files, rules=book.rules)
     third.lay("load_file kept")
     assert tree(third) == tree(book)
-    assert other.files["again"].splitlines() == list(other.referee.desk.file_lines())
+    assert other.files["again"].splitlines() == list(other.referee.view.file_lines())

@@ -43,7 +43,7 @@ def test_a_move_whose_name_begins_with_play_is_understood_alone() -> None:
     book.lay("set_rule gdl/cardgame", "set_engine north person:carol")
     book.join(1, "carol")
     book.lay("start")
-    move = book.referee.desk.play.position.moves("north")[0]
+    move = book.referee.view.play.position.moves("north")[0]
     assert move.startswith("play ")
     assert book.visitor(1, "play moon 9")[-1] == "? No move named moon 9 for player north."
     assert book.visitor(1, move)[-1] == "= Done"

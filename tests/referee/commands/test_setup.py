@@ -113,7 +113,7 @@ def test_an_option_that_changes_the_players_keeps_who_stays() -> None:
     book.lay("set_engine Red Mute", "set_engine Blue Mute", "start")
     book.lay("set_rule_option players 2")
     assert book.say("list_players") == "= Red=Mute, Green=human"
-    assert list(book.referee.flow.engines.seated) == ["Red"]
+    assert list(book.seated()) == ["Red"]
     assert book.say("get_rule_option starting_player") == "= Red"
     assert book.say("get_last_move") == "? The play is not started. Use start."
     book.lay("start")
@@ -251,7 +251,7 @@ def test_an_engine_that_refuses_an_option_of_its_description() -> None:
                     descriptions=[FakeEngine("E", {"Depth": "4"})])  # fmt: skip
     book.lay("set_rule TicTacToe")
     assert book.say("set_engine Cross E") == "? No option named Depth for engine E."
-    assert not book.referee.flow.engines.links
+    assert not book.links()
 
 
 def test_replacing_an_engine_during_a_play() -> None:
@@ -324,7 +324,7 @@ def test_options_of_engines() -> None:
         ? Cross is played by a human.
         """
     )
-    assert book.referee.desk.play.seats["Circle"].settings == {"Depth": "8 or so"}
+    assert book.referee.view.play.seats["Circle"].settings == {"Depth": "8 or so"}
 
 
 def test_options_of_engines_are_found_without_regard_to_case() -> None:
@@ -350,7 +350,7 @@ def test_options_of_engines_are_found_without_regard_to_case() -> None:
         ? Option Rule is set by the referee.
         """
     )
-    play = book.referee.desk.play
+    play = book.referee.view.play
     assert play.seats["Circle"].settings == {"Depth": "8"}
     assert play.lines[-1] == "set_engine_option Circle Depth 8"
 

@@ -62,7 +62,7 @@ def test_tab_and_enter_at_once(tmp_path: Path) -> None:
             await until(lambda: person.menu == ["TicTacToe"], "the menu")
             person.keys("\t\r")
             await person.hear("= Done")
-            assert person.prompt.driver.referee.desk.play.reference == "TicTacToe"
+            assert person.prompt.driver.referee.view.play.reference == "TicTacToe"
 
     asyncio.run(main())
 

@@ -71,7 +71,7 @@ def test_foreign_programs_that_are_installed(tmp_path: Path, monkeypatch: pytest
 def test_options_of_referee_rule_and_engine() -> None:
     async def ask(driver: Driver, source: Source) -> None:
         assert await texts(source, "set_option show_t") == ["show_table"]
-        assert await texts(source, "set_option view ") == ["auto", "all", *driver.referee.desk.play.players]
+        assert await texts(source, "set_option view ") == ["auto", "all", *driver.referee.view.play.players]
         assert await texts(source, "set_rule_option starting_player cr") == ["Cross"]
         assert await texts(source, "set_engine_option Circle Dep") == ["Depth"]
         assert await texts(source, "set_engine_option Circle rule") == []  # the referee's own affair
@@ -86,7 +86,7 @@ def test_options_of_referee_rule_and_engine() -> None:
 
 def test_a_thinking_engine_is_left_alone() -> None:
     async def ask(driver: Driver, source: Source) -> None:
-        await until(lambda: driver.referee.flow.engines.seated["Red"].thinking)
+        await until(lambda: any(engine.thinking for engine in driver.view.engines() if engine.player == "Red"))
         assert await texts(source, "set_engine_option Red Depth ") == []
 
     setup = ["set_rule ConnectFour", "set_rule_option starting_player Red", "set_engine Red Minimax"]
@@ -111,11 +111,11 @@ def test_moves_nodes_and_who_is_to_move() -> None:
 
 def test_what_a_viewer_may_not_know_is_not_suggested() -> None:
     async def ask(driver: Driver, source: Source) -> None:
-        turn = driver.referee.desk.play.turn()
+        turn = driver.referee.view.play.turn()
         assert turn.kind is TurnKind.SINGLE
         mover = turn.players[0]
         assert await texts(source, f"force_play {mover} ")
-        other = next(player for player in driver.referee.desk.play.players if player != mover)
+        other = next(player for player in driver.referee.view.play.players if player != mover)
         await driver.command(f"set_option view {other}")
         assert await texts(source, f"force_play {mover} ") == []
 

@@ -11,6 +11,7 @@ from prompt_toolkit.formatted_text import to_plain_text
 from support.prompts import Screen, seat, until
 
 from ggtp.game import Cell, Grid, Note, Picture
+from ggtp.referee.views import View
 from ggtp.ui.prompt.live import LINES, LiveScreen
 
 TABLE = Picture((Grid(((Cell("●", "first", ascii="x"), Cell(".")),)), Note("tick 1")))
@@ -99,14 +100,16 @@ def test_a_table_that_stands_still_is_printed_once() -> None:
     assert table.behind.pictures == [["● .", "tick 1"]]
 
 
-def test_a_play_in_real_time_that_is_held_leaves_its_table_behind(tmp_path: Path) -> None:
+def test_a_play_in_real_time_that_is_held_leaves_its_table_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:
             for line in ("set_rule Skirmish", "set_rule_option tick_ms 20"):
                 await person.say(line)
             person.keys("start\r")
             await until(lambda: "tick 2 of" in to_plain_text(person.prompt._message()), "a table above the prompt")
-            person.prompt.driver.referee.flow.halt()  # as when an engine's thinking is withdrawn
+            monkeypatch.setattr(View, "pace", lambda _view: None)  # as when an engine's thinking is withdrawn
             person.prompt._changed()
             assert len(person.screen.pictures) == 1
             assert to_plain_text(person.prompt._message()).endswith("> ")

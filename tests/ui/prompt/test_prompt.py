@@ -252,7 +252,7 @@ def test_a_rule_that_fails_does_not_end_the_prompt(tmp_path: Path) -> None:
                 def turn(self) -> None:
                     raise ZeroDivisionError
 
-            record = person.prompt.driver.referee.desk.play.record
+            record = person.prompt.driver.referee.view.play.record
             assert record is not None
             verdict = record.cursor.verdict
             record.cursor.verdict = type(verdict)(Broken())  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""What a driver tells those who run it: changes, lines, requests for a move, and engines that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from pathlib import Path
+
+from support.driving import Screen
+
+from ggtp.catalogue import Catalogue
+from ggtp.driver.driver import Driver
+from ggtp.driver.listeners import Listeners
+from ggtp.referee.referee import Referee
+
+
+def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:
+    changed: list[str] = []
+    lines: list[tuple[int, bool, bytes]] = []
+    asked: list[int] = []
+    failing: list[tuple[int, int | None]] = []
+
+    async def main() -> None:
+        listeners = Listeners(
+            changed=lambda: changed.append(driver.view.status(0.0).phase),
+            wire=lambda link, to_engine, line, _at: lines.append((link, to_engine, line)),
+            failing=lambda link: failing.append((link, driver.engine_process(link))),
+            asked=asked.append,
+        )
+        referee = Referee(version="ggtp test", rng=random.Random(0))
+        screen = Screen()
+        driver = Driver(referee, Catalogue.from_environment(os.environ), screen, listeners=listeners)
+        try:
+            async with asyncio.timeout(60):
+                for line in ("set_rule TicTacToe", "set_engine Circle Random", "start", "play Cross A1"):
+                    assert (await driver.command(line)).startswith("= ")
+                await driver.settled()
+                process = driver.engine_process(1)
+                assert process is not None
+                os.kill(process, 9)
+                await screen.until("-> Fault")
+                assert failing == [(1, process)]
+        finally:
+            await driver.close()
+
+    asyncio.run(main())
+    assert (changed[0], changed[-1]) == ("empty", "playing")
+    assert asked == [1]
+    assert lines[0] == (1, True, b"connect_engine")
+    assert (1, True, b"made_move Cross A1") in lines
+    assert any(link == 1 and not to_engine and line.startswith(b"select_move") for link, to_engine, line in lines)
+
+
+def test_delays_of_our_own_are_not_charged() -> None:
+    async def main() -> None:
+        referee = Referee(version="ggtp test", rng=random.Random(0))
+        late = [0.0]
+        listeners = Listeners(lateness=lambda: late[0])
+        driver = Driver(referee, Catalogue.from_environment(os.environ), Screen(), listeners=listeners)
+        try:
+            async with asyncio.timeout(60):
+                for line in ("set_rule TicTacToe", "set_engine Circle Random", "start"):
+                    assert (await driver.command(line)).startswith("= ")
+                late[0] = 1000.0
+                await driver.command("play Cross A1")
+                await driver.settled()
+            assert driver.view.thought == {"Circle": 0.0}
+        finally:
+            await driver.close()
+
+    asyncio.run(main())

@@ -25,8 +25,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "gdl": {"native", "game", "errors"},
     "search": {"gdl", "native", "game", "errors"},
     "vgdl": {"native", "game", "errors"},
-    "asp": {"gdl", "native", "game", "errors"},
-    "openspiel": {"game", "errors"},
+    "asp": {"processes", "gdl", "native", "game", "errors"},
+    "openspiel": {"processes", "game", "errors"},
     "foreign": {"gdl", "game", "errors"},
     "stats": {"errors"},
     "tournament": {"stats", "game", "errors"},
@@ -55,6 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "driver",
         "kit",
         "catalogue",
+        "processes",
         "tournament",
         "stats",
         "search",
@@ -97,22 +98,28 @@ PLUGINS = ("rules", "engines")
 
 PURE = ("protocol", "game", "play", "foreign", "gdl", "vgdl", "stats", "tournament", "referee", "rules")
 
-IMPURE_MODULES = {"asyncio", "socket", "zmq", "subprocess", "threading", "time", "os", "pathlib"}
+IMPURE_MODULES = {"asyncio", "socket", "zmq", "threading", "time", "os", "pathlib"}
 IMPURE_CALLS = {"open", "print", "input", "breakpoint"}
 
 FORBIDDEN_MODULES: dict[str, set[str]] = {
     **dict.fromkeys(PURE, IMPURE_MODULES),
-    "native": {"asyncio", "socket", "zmq", "subprocess", "time"},
-    "catalogue": {"asyncio", "socket", "zmq", "subprocess"},
+    "native": {"asyncio", "socket", "zmq", "time"},
+    "catalogue": {"asyncio", "socket", "zmq"},
     "driver": {"prompt_toolkit", "rich"},
     "arena": {"prompt_toolkit", "rich"},
     "servers": {"prompt_toolkit", "rich"},
-    "ui": {"zmq", "subprocess", "socket"},
+    "ui": {"zmq", "socket"},
     "bench": {"zmq"},
 }
 
-GRANTED: dict[str, set[str]] = {}
+GRANTED: dict[str, set[str]] = {
+    "ggtp/gdl/ground/child.py": {"processes"},  # a program of its own, which bounds itself
+}
 """Modules that alone in their package may import what the package may not."""
+
+STARTERS = {"subprocess", "multiprocessing", "concurrent.futures.ProcessPoolExecutor"}
+STARTING = ("os.fork", "os.posix_spawn", "os.spawn", "os.system", "os.popen", "asyncio.create_subprocess")
+"""Modules and calls that start processes: only `processes` uses them."""
 
 COMPUTING = {"native", "gdl", "vgdl", "search", "asp"}
 LIBRARIES = {
@@ -187,8 +194,22 @@ def import_faults(owner: str, tree: ast.AST, package: str, granted: Collection[s
             yield line, f"{owner} may not import {top}"
         if top in PLUGINS:
             yield line, f"{top} is no top-level package: it is installed as ggtp.{top}"
-        if top == "ggtp" and rest and rest != ["__version__"] and not within(rest, allowed):
+        if top == "ggtp" and rest and rest != ["__version__"] and not within(rest, allowed | {*granted}):
             yield line, f"{owner} may not import {name}"
+
+
+def start_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Whatever could start a process, outside of the package that does."""
+    if owner == "processes":
+        return
+    for line, name in imports(tree, package):
+        if within(name.split("."), STARTERS) or name.startswith(STARTING):
+            yield line, f"{name} starts processes: use ggtp.processes"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name = f"{node.value.id}.{node.attr}"
+            if name.startswith(STARTING):
+                yield node.lineno, f"{name} starts processes: use ggtp.processes"
 
 
 def call_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -258,6 +279,13 @@ def test_nobody_reaches_behind_a_face() -> None:
         text = path.read_bytes()
         if b"referee" in text and owner != "referee":
             faults += placed(path, face_faults(owner, ast.parse(text), package_of(path)))
+    assert not faults, "\n".join(faults)
+
+
+def test_only_one_package_starts_processes() -> None:
+    faults = []
+    for owner, path in sources():
+        faults += placed(path, start_faults(owner, ast.parse(path.read_bytes()), package_of(path)))
     assert not faults, "\n".join(faults)
 
 
@@ -383,6 +411,23 @@ def test_a_wrong_import_is_found(owner: str, text: str, found: str) -> None:
 )
 def test_a_right_import_is_not_found(owner: str, text: str) -> None:
     assert list(import_faults(owner, ast.parse(text), f"ggtp.{owner}")) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "text", "count"),
+    [
+        ("kit", "import subprocess", 1),
+        ("kit", "from subprocess import Popen", 1),
+        ("kit", "import os\nos.fork()", 1),
+        ("kit", "from os import fork", 1),
+        ("bench", "import asyncio\nasync def f(): await asyncio.create_subprocess_exec('x')", 1),
+        ("engines", "from concurrent.futures import ProcessPoolExecutor", 1),
+        ("ui", "import os\nos.execv('x', [])", 0),
+        ("processes", "import subprocess, os\nos.fork()", 0),
+    ],
+)
+def test_a_start_of_a_process_is_found(owner: str, text: str, count: int) -> None:
+    assert len(list(start_faults(owner, ast.parse(text), f"ggtp.{owner}"))) == count
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,9 +17,11 @@ from importlib import import_module
 from typing import Any
 
 from ggtp.arena.messages import Begin, Moved, Play, Played, decode_news, encode
-from ggtp.arena.pool import AHEAD, OnLost, OnNews
+from ggtp.arena.pool import AHEAD, WORKER, OnLost, OnNews
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, GgtpError
+from ggtp.processes.dialogue import Dialogue
+from ggtp.processes.spawn import NOTHING, Apart
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Job
 
@@ -30,6 +30,8 @@ WORKER_SECONDS = 60.0
 """How long the first worker of the cluster may take to arrive."""
 LOOK_SECONDS = 2.0
 """How often we ask how many workers there are."""
+END_SECONDS = 10.0
+"""How long a process that plays may take to end, with its engines."""
 RETRIES = 5
 """How many workers may be lost under a game before it counts as void."""
 
@@ -159,19 +161,8 @@ class Hand:
     def __init__(self, begin: bytes) -> None:
         self.begin = begin
         """Its first order, with the plan."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "ggtp.arena.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        self._say(begin)
-
-    def _say(self, line: bytes) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(line + b"\n")
-        self._process.stdin.flush()
+        self._process = Dialogue(WORKER, stderr=NOTHING, apart=Apart.SESSION)
+        self._process.tell(begin)
 
     def play(self, order: bytes, tell: Callable[[str], None]) -> bytes:
         """The line with the result; `tell` is given the lines with moves that come before it.
@@ -179,9 +170,8 @@ class Hand:
         Raises:
             OSError: it has ended.
         """
-        assert self._process.stdout is not None
-        self._say(order)
-        while line := self._process.stdout.readline():
+        self._process.tell(order)
+        while line := self._process.hear():
             match decode_news(line):
                 case Played():
                     return line
@@ -191,16 +181,7 @@ class Hand:
 
     def end(self) -> None:
         """See it to its end, and its engines."""
-        with suppress(OSError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        self._process.end(END_SECONDS)
 
 
 _idle: list[Hand] = []

@@ -35,6 +35,8 @@ from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import Job
 from ggtp.transport.stdio import StdioWire, open_wire
 
+WORKER = (sys.executable, "-m", "ggtp.arena.worker")
+"""The command of a process that plays."""
 TABLES = 8
 """How many of its last tables are remembered of a worker."""
 AHEAD, MOST_AHEAD = 1, 16
@@ -159,7 +161,7 @@ class Pool:
         )
         hand.wire = wire
         hand.process = EngineProcess.start(
-            [sys.executable, "-m", "ggtp.arena.worker"],
+            WORKER,
             env=self._env,
             limits=Limits(),
             on_exit=lambda status: self._failed(hand, f"a worker ended with status {status}"),

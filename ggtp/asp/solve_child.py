@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ggtp.asp.findings import Finding, GaveUp, Plan, Rested, to_json
 from ggtp.errors import GgtpError
 from ggtp.gdl.language.parse import parse_strictly
+from ggtp.processes.bounds import bound
 
 if TYPE_CHECKING:
     from ggtp.asp.order import Before
@@ -66,10 +67,10 @@ def main(source: BinaryIO, target: BinaryIO, opened: Opened | None = None) -> in
     request = json.loads(source.readline())
     _load(request)
     gc.freeze()  # what is loaded stays, and need not be looked at again and again
+    size = None
     if request.get("megabytes"):
         size = _address_space() + (int(request["megabytes"]) << 20)
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bound(memory_bytes=size)
     work = _Work(request, opened)
     if not request.get("stay"):
         return 0 if _answer(work, request.get("start"), target, None, lambda: False) else 1

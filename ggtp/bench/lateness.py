@@ -16,8 +16,8 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 
 from ggtp.arena.lateness import processor_waits, waited_seconds
@@ -26,6 +26,7 @@ from ggtp.driver.link import EngineLink
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game import CHANCE, Move, Player, Rules, TurnKind
 from ggtp.game.model import Position
+from ggtp.processes.spawn import NOTHING, Apart, spawn
 from ggtp.referee.effects import Bounds
 from ggtp.tournament.columns import columns
 from ggtp.ui.console.arguments import whole_number
@@ -122,27 +123,24 @@ async def _measure_all(
 ) -> list[Figures]:
     results = []
     share = -(-args.moves // len(rules))
-    async with _busy(args.load):
+    with _busy(args.load):
         for spec in specs:
             for name, rule in rules:
                 results.append(await _measure(spec, name, rule, share, args, say))
     return results
 
 
-@asynccontextmanager
-async def _busy(count: int) -> AsyncIterator[None]:
+@contextmanager
+def _busy(count: int) -> Iterator[None]:
     """So many programs beside us that keep processors busy, each in a session of its own, as other people's are."""
-    loops = [
-        await asyncio.create_subprocess_exec(sys.executable, "-S", "-c", BUSY, start_new_session=True)
-        for _ in range(count)
-    ]
+    command = [sys.executable, "-S", "-c", BUSY]
+    loops = [spawn(command, stdin=NOTHING, stdout=NOTHING, apart=Apart.SESSION) for _ in range(count)]
     try:
         yield
     finally:
         for loop in loops:
-            with suppress(ProcessLookupError):
-                loop.kill()
-            await loop.wait()
+            loop.kill()
+            loop.wait()
 
 
 async def _measure(

@@ -29,6 +29,7 @@ from ggtp.kit.rulebook import compile_in_background
 from ggtp.kit.session import HAVE_TO_PLAY, Session, read_command
 from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS
 from ggtp.kit.thinker import Thinker
+from ggtp.processes.bounds import parent_signal
 from ggtp.protocol.codec import encode_answer, shown
 from ggtp.protocol.commands import ENGINE
 from ggtp.protocol.messages import ACKNOWLEDGE, Command
@@ -41,7 +42,6 @@ SWITCH_SECONDS = 0.001
 """How long a search in pure Python may keep the interpreter from answering a question."""
 PARENT_SECONDS = 2.0
 """How often to look whether the parent is there, where the system does not tell."""
-PR_SET_PDEATHSIG = 1
 
 _ACKNOWLEDGE_LINE = encode_answer(ACKNOWLEDGE)
 
@@ -352,12 +352,7 @@ def _tie_to_parent() -> Callable[[], bool] | None:
         if orphaned():
             os._exit(FAILED)
 
-    import ctypes  # only here, and not for nothing: an engine should be up fast
-
     signal.signal(signal.SIGUSR1, told)
-    try:
-        tied = ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGUSR1), 0, 0, 0) == 0
-    except (OSError, AttributeError):
-        return orphaned
+    tied = parent_signal()(int(signal.SIGUSR1))
     told(signal.SIGUSR1, None)  # it may have gone before the system was told to watch it
     return None if tied else orphaned

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +20,7 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from ggtp.openspiel.naming import news
+from ggtp.processes.bounds import bound
 
 MOST_STATES = 4000
 MOST_MEMORY = 3 << 30
@@ -220,9 +220,8 @@ def main() -> int:
     # What the library prints must not be taken for an answer.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    for limit, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CORE, 0)):
-        with suppress(ValueError, OSError):  # not every system has them all
-            resource.setrlimit(limit, (most, most))
+    with suppress(ValueError, OSError):  # not every system has them all
+        bound(memory_bytes=MOST_MEMORY)
     library = Library()
     for line in sys.stdin:
         out.write(json.dumps(answer(library, json.loads(line))) + "\n")

@@ -11,19 +11,17 @@ import json
 import os
 import selectors
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, TypeAlias
 
 from ggtp.processes.forked import fork
+from ggtp.processes.spawn import Apart, Process, environment, module_command, spawn
 
 MOST_LINE = 1 << 20
 """Bytes of a line; ours have a few dozen, but messages quote rules."""
@@ -125,7 +123,6 @@ class Child:
             OSError: it can't be started.
         """
         self._own_group = own_group
-        self._bare = bare
         self._talk = talk = request if isinstance(request, Talk) else None
         self._errors = TemporaryFile()  # noqa: SIM115 - it is open as long as the child is there
         self._input = -1
@@ -139,12 +136,20 @@ class Child:
                 os.set_blocking(self._input, False)
             self._output, stdout = os.pipe()
             try:
-                self._process: subprocess.Popen[bytes] | None = None
+                self._process: Process | None = None
                 if copy:
                     work = importlib.import_module(module).serve
                     self._pid = fork(work, stdin, stdout, self._errors.fileno(), own_group=own_group)
                 else:
-                    self._process = self._started(module, stdin, stdout)
+                    self._process = spawn(
+                        module_command(module, bare=bare),
+                        stdin=stdin,
+                        stdout=stdout,
+                        stderr=self._errors.fileno(),
+                        # Threads of a library for matrices, which nobody uses, would each take a part of the memory.
+                        env={**environment(bare=bare), "OPENBLAS_NUM_THREADS": "1"},
+                        apart=Apart.SESSION if own_group else Apart.NOT,
+                    )
                     self._pid = self._process.pid
             except BaseException:
                 self._close()
@@ -153,16 +158,6 @@ class Child:
                 os.close(stdout)
                 if talk is not None:
                     os.close(stdin)
-
-    def _started(self, module: str, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable or "python3", *(("-S",) if self._bare else ()), "-P", "-m", module],
-            stdin=stdin,
-            stdout=stdout,
-            stderr=self._errors,
-            env=_environment(self._bare),
-            start_new_session=self._own_group,
-        )
 
     def listen(
         self, *, seconds: float, on_line: Callable[[Line], None], should_stop: Callable[[], bool] = lambda: False
@@ -256,17 +251,6 @@ def run_child(
     """
     child = Child(module, request, own_group=own_group, bare=bare)
     return child.listen(seconds=seconds, on_line=on_line, should_stop=should_stop)
-
-
-def _environment(bare: bool = False) -> dict[str, str]:
-    """Ours, and a child finds the house where we found it, wherever it is started."""
-    house = str(Path(__file__).resolve().parents[2])
-    paths = [house, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    if bare:
-        # Without the folder of the script, or the one in which somebody happens to be: that is what -P is for.
-        paths += filter(os.path.isabs, sys.path if sys.flags.safe_path else sys.path[1:])
-    # Threads of a library for matrices, which nobody uses, would each take a part of the memory.
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"}
 
 
 def _finish(pid: int, own_group: bool, *, let_end: bool) -> tuple[int, float]:

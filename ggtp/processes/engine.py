@@ -15,7 +15,6 @@ import contextlib
 import os
 import resource
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +24,7 @@ from typing import IO
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes import family
 from ggtp.processes.refusal import why_not
+from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, spawn
 from ggtp.processes.words import Tail
 from ggtp.transport.stdio import StdioWire
 
@@ -61,7 +61,7 @@ class EngineProcess:
 
     def __init__(
         self,
-        popen: subprocess.Popen[bytes],
+        process: Process,
         token: str,
         mark: int,
         limits: Limits,
@@ -70,10 +70,10 @@ class EngineProcess:
         out: Tail | None,
         err: Tail,
     ) -> None:
-        self.pid = popen.pid
+        self.pid = process.pid
         self.status: int | None = None
         """The exit status, or minus the number of the signal that ended it; None while it runs."""
-        self._popen = popen
+        self._process = process
         self._token = token
         self._marks = (mark,) if mark else ()
         self._limits = limits
@@ -119,32 +119,23 @@ class EngineProcess:
         above = os.environ.get(family.VARIABLE)
         environment = {**env, family.VARIABLE: f"{above}/{token}" if above else token}
         try:
-            popen = subprocess.Popen(
-                list(argv),
-                env=environment,
-                cwd=cwd,
-                stdin=subprocess.PIPE if stdio_wire else subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                close_fds=True,
-                start_new_session=True,
-            )
+            stdin = PIPE if stdio_wire else NOTHING
+            process = spawn(argv, stdin=stdin, stderr=PIPE, env=environment, cwd=cwd, apart=Apart.SESSION)
         except (OSError, ValueError, IndexError) as error:
             raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
-        mark = family.mark(popen.pid)
+        mark = family.mark(process.pid)
         try:
-            family.session_begins(popen.pid, mark)
-            _limit_resources(popen.pid, limits)
-            err = Tail(_detach(popen.stderr), limits.words_bytes)
-            out = None if stdio_wire else Tail(_detach(popen.stdout), limits.words_bytes)
+            family.session_begins(process.pid, mark)
+            _limit_resources(process.pid, limits)
+            err = Tail(_detach(process.stderr), limits.words_bytes)
+            out = None if stdio_wire else Tail(_detach(process.stdout), limits.words_bytes)
             if stdio_wire is not None:
-                stdio_wire.attach(_detach(popen.stdout), _detach(popen.stdin))
-            return cls(popen, token, mark, limits, on_exit, on_limit, out, err)
+                stdio_wire.attach(_detach(process.stdout), _detach(process.stdin))
+            return cls(process, token, mark, limits, on_exit, on_limit, out, err)
         except OSError as error:  # we have no descriptor left for it
-            popen.kill()
-            popen.wait()
-            family.session_ends(popen.pid, mark)
+            process.kill()
+            process.wait()
+            family.session_ends(process.pid, mark)
             raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
 
     def last_words(self) -> str:
@@ -276,8 +267,7 @@ class EngineProcess:
     def _reap(self) -> None:
         self._reaped = True
         self._stop_watching()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._popen.wait(0.1)
+        if ended(self._process, 0.1) is not None:
             family.session_ends(self.pid, *self._marks)
         self._err.finish()
         self._err.close()

@@ -56,19 +56,13 @@ def _start_undertaker(token: str) -> None:
     with threads; it comes when the starting *thread* ends; and it does not reach grandchildren.
     """
     global _undertaker, _to_undertaker
-    import subprocess  # not for the undertaker itself
+    from ggtp.processes.spawn import NOTHING, Apart, spawn  # not for the undertaker itself
 
     read, _to_undertaker = os.pipe()  # our end closes when this process ends, since no program inherits it
     os.set_blocking(_to_undertaker, False)
     with contextlib.suppress(OSError):
-        _undertaker = subprocess.Popen(
-            [sys.executable or "python3", "-I", "-S", __file__, token],
-            stdin=read,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            cwd="/",
-        )
+        command = [sys.executable or "python3", "-I", "-S", __file__, token]
+        _undertaker = spawn(command, stdin=read, stdout=NOTHING, stderr=NOTHING, cwd="/", apart=Apart.SESSION)
     os.close(read)
 
 

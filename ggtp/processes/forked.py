@@ -11,7 +11,10 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
+
+from ggtp.processes.bounds import parent_signal
 
 TASKS = "/proc/self/task"
 FAILED = 4
@@ -26,8 +29,48 @@ def alone() -> bool:
         return False
 
 
+def copy(*, own_session: bool, ends_with_parent: bool) -> int:
+    """Make a copy of this process, which goes on from here as well.
+
+    Args:
+        own_session: whether the copy is the first of a new session.
+        ends_with_parent: whether the copy is killed when the thread ends that has made it, as far as the system can.
+
+    Returns:
+        The number of the process, and 0 in the copy.
+
+    Raises:
+        OSError: there can't be another process.
+    """
+    # Loaded here, and not in the copy: if another thread is just loading it, that one would wait for ever.
+    ask = parent_signal() if ends_with_parent else None
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            with suppress(OSError):
+                stream.flush()  # or the copy would have it, too
+    parent = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        if own_session:
+            os.setsid()
+        if ask is not None:
+            ask(int(signal.SIGKILL))
+            if os.getppid() != parent:
+                os._exit(FAILED)
+    return pid
+
+
+def keep_only(*handles: int) -> None:
+    """Close all handles of files but the standard ones and these."""
+    begin = 3
+    for handle in sorted({*handles, os.sysconf("SC_OPEN_MAX")}):
+        if handle >= begin:
+            os.closerange(begin, handle)
+            begin = handle + 1
+
+
 def fork(work: Callable[[], int], stdin: int, stdout: int, stderr: int, *, own_group: bool) -> int:
-    """Starts a copy that does its work and ends with the status that comes of it.
+    """Start a copy that does its work and ends with the status that comes of it.
 
     Args:
         work: what it does.
@@ -40,26 +83,20 @@ def fork(work: Callable[[], int], stdin: int, stdout: int, stderr: int, *, own_g
     Raises:
         OSError: there can't be another process.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()  # or the copy would have it, too
-    pid = os.fork()
-    return pid or _live(work, (stdin, stdout, stderr), own_group)
+    return copy(own_session=own_group, ends_with_parent=False) or _live(work, (stdin, stdout, stderr))
 
 
-def _live(work: Callable[[], int], handles: tuple[int, int, int], own_group: bool) -> NoReturn:
+def _live(work: Callable[[], int], handles: tuple[int, int, int]) -> NoReturn:
     """The whole life of the copy: it never comes back to what its parent was doing."""
     status = FAILED
     try:
-        if own_group:
-            os.setsid()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
         # Above the three, first, since they may stand in one another's place.
         kept = [os.dup2(handle, 64 + place) for place, handle in enumerate(handles)]
         for place, handle in enumerate(kept):
             os.dup2(handle, place)
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        keep_only()
         sys.stdin, sys.stdout, sys.stderr = (
             open(place, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115 - they stay open
             for place, mode in enumerate(("r", "w", "w"))

@@ -16,6 +16,7 @@ import pytest
 
 from ggtp.processes import child
 from ggtp.processes.child import Child, End, Ended, Talk, _reaped, run_child
+from ggtp.processes.spawn import environment
 
 SOURCES = {
     "echo": """
@@ -156,7 +157,7 @@ def test_the_folder_we_are_in_is_not_searched(run: Any, tmp_path: Path, monkeypa
 
 
 def test_the_house_is_found() -> None:
-    first = child._environment()["PYTHONPATH"].split(os.pathsep)[0]
+    first = environment()["PYTHONPATH"].split(os.pathsep)[0]
     assert (Path(first) / "ggtp" / "gdl").is_dir()
 
 

@@ -14,7 +14,6 @@ The answer is lines of JSON: `{"kernel": "single"}` when a player is ready, befo
 from __future__ import annotations
 
 import json
-import resource
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +25,7 @@ from ggtp.errors import GgtpError, NotCompiled, RulesError
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.play.traces import Machine, first_difference
+from ggtp.processes.bounds import bound
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -38,7 +38,7 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
         target.write(json.dumps(line).encode() + b"\n")
         target.flush()
 
-    bound(request["seconds"], request["megabytes"])
+    bound(cpu_seconds=max(1, round(request["seconds"])), memory_bytes=request["megabytes"] << 20)
     try:
         say(verdict(request, say))
     except MemoryError:
@@ -124,17 +124,6 @@ def fault_of_record(record: Any) -> str | None:
     except (KeyError, TypeError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
     return None
-
-
-def bound(seconds: float, megabytes: int) -> None:
-    """Limits what this process may take from now on."""
-    for what, value in (
-        (resource.RLIMIT_CPU, max(1, round(seconds))),
-        (resource.RLIMIT_AS, megabytes << 20),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(what)
-        resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 if __name__ == "__main__":

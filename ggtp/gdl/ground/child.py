@@ -21,7 +21,6 @@ import gc
 import json
 import mmap
 import resource
-import signal
 import sys
 from contextlib import suppress
 from typing import Any, BinaryIO
@@ -31,15 +30,15 @@ from ggtp.gdl.ground.grounder import MAX_RULES, GroundingStopped, ground
 from ggtp.gdl.ground.wire import encode_built, encode_program
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.network.build import build
-
-PR_SET_PDEATHSIG = 1
+from ggtp.processes.bounds import bound, end_with_parent
 
 
 def main(source: BinaryIO, target: BinaryIO) -> int:
     """Reads a request, writes the answer; the result is 0 if there is a network."""
     request = json.load(source)
     began = _cpu_seconds()
-    limit(request.get("cpu_seconds"), request.get("megabytes"))
+    megabytes = request.get("megabytes")
+    bound(cpu_seconds=request.get("cpu_seconds"), memory_bytes=None if megabytes is None else megabytes << 20)
     try:
         _see_memory()
         want, data, build_s = compiled(request, target)
@@ -77,28 +76,12 @@ def _cpu_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def limit(cpu_seconds: int | None, megabytes: int | None) -> None:
-    """Bounds what this process may take from now on."""
-    if cpu_seconds is not None:
-        _lower(resource.RLIMIT_CPU, cpu_seconds)
-    if megabytes is not None:
-        _lower(resource.RLIMIT_AS, megabytes << 20)
-    _lower(resource.RLIMIT_CORE, 0)
-
-
 def _see_memory() -> None:
     """Sees that there is memory left: the limit does not take back what libraries have taken before it was set."""
     try:
         mmap.mmap(-1, mmap.PAGESIZE).close()
     except OSError as error:
         raise MemoryError from error
-
-
-def _lower(what: int, value: int) -> None:
-    _, hard = resource.getrlimit(what)
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(what, (value, value))
 
 
 def _failed(target: BinaryIO, kind: str, message: str) -> int:
@@ -109,13 +92,6 @@ def _failed(target: BinaryIO, kind: str, message: str) -> int:
 def _line(target: BinaryIO, item: dict[str, Any]) -> None:
     target.write(json.dumps(item).encode() + b"\n")
     target.flush()
-
-
-def end_with_parent() -> None:
-    """Arranges, where the system can do it, that this process does not outlive who started it."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
 
 
 def leave(status: int) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 import selectors
 import signal
-import subprocess
 import threading
 import time
 from collections import deque
@@ -27,6 +26,7 @@ from pathlib import PurePath
 from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, EngineTimedOut, with_last_words
 from ggtp.processes import family
 from ggtp.processes.refusal import why_not
+from ggtp.processes.spawn import PIPE, Apart, ended, spawn
 from ggtp.processes.words import presentable
 from ggtp.transport.lines import LineFraming
 
@@ -76,19 +76,12 @@ class ForeignProgram:
             # No referee of ours has started us, so nobody else would see to the program if we were killed.
             self._token = environment[family.VARIABLE] = family.new_token()
         try:
-            self._popen = subprocess.Popen(
-                list(argv),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env=environment,
-                process_group=0,  # in our session still, by which a referee knows it
-            )
+            # In our session still, by which a referee knows it.
+            self._process = spawn(argv, stderr=PIPE, env=environment, apart=Apart.GROUP)
         except (OSError, ValueError, IndexError) as error:
             raise EngineFailedToStart(why_not(argv, environment, None, error)) from None
-        assert self._popen.stdin is not None
-        os.set_blocking(self._popen.stdin.fileno(), False)
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         self._reader = threading.Thread(target=self._read, name=f"reader of {self.name}", daemon=True)
         self._reader.start()
 
@@ -101,7 +94,7 @@ class ForeignProgram:
             EngineError: it has ended, or does not read.
         """
         data = memoryview("".join(f"{line}\n" for line in lines).encode())
-        stdin = self._popen.stdin
+        stdin = self._process.stdin
         assert stdin is not None
         deadline = time.monotonic() + SEND_SECONDS
         try:
@@ -182,12 +175,12 @@ class ForeignProgram:
     @property
     def running(self) -> bool:
         """Whether it has not ended."""
-        return self._popen.poll() is None
+        return self._process.poll() is None
 
     @property
     def pid(self) -> int:
         """Its process."""
-        return self._popen.pid
+        return self._process.pid
 
     # The end.
 
@@ -197,34 +190,31 @@ class ForeignProgram:
             if self._closed:
                 return  # its number may be another's by now
             self._closed = True
-            if self._popen.poll() is None:
+            if self._process.poll() is None:
                 with suppress(EngineError):
                     if farewell:
                         self.send(*farewell)
-            stdin = self._popen.stdin
+            stdin = self._process.stdin
             assert stdin is not None
             with suppress(OSError):
                 stdin.close()
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(grace)
+            ended(self._process, grace)
             self._kill()
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(2 * GRACE_SECONDS)
+            ended(self._process, 2 * GRACE_SECONDS)
             self._reader.join(GRACE_SECONDS)
 
     def _kill(self) -> None:
-        relatives = family.descendants(self._popen.pid) if self._popen.poll() is None else set()
+        relatives = family.descendants(self._process.pid) if self._process.poll() is None else set()
         if self._token:
             relatives |= family.find(self._token)
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, signal.SIGKILL)
+            os.killpg(self._process.pid, signal.SIGKILL)
         family.kill(relatives - {os.getpid()})
 
     def _gone(self) -> EngineError:
-        with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(GRACE_SECONDS)
+        status = ended(self._process, GRACE_SECONDS)
+        if status is not None:
             self._reader.join(GRACE_SECONDS)  # what it said last may explain it
-        status = self._popen.poll()
         if status is None:
             how = "has closed its output"
         elif status < 0:
@@ -237,7 +227,7 @@ class ForeignProgram:
     # The thread.
 
     def _read(self) -> None:
-        out, err = self._popen.stdout, self._popen.stderr
+        out, err = self._process.stdout, self._process.stderr
         assert out is not None
         assert err is not None
         with selectors.DefaultSelector() as selector:

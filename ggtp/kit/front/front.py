@@ -14,11 +14,9 @@ acknowledged: if the engine has not come so far, the front does that, too, and k
 
 from __future__ import annotations
 
-import ctypes
 import os
 import select
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -32,6 +30,7 @@ from ggtp.kit.front.shared_move import Slate
 from ggtp.kit.front.spare import LATER, NOW, follow
 from ggtp.kit.session import HAVE_TO_PLAY, milliseconds, read_command
 from ggtp.kit.settings import RULE, RULE_TEXT
+from ggtp.processes.forked import copy
 from ggtp.protocol.codec import encode_answer
 from ggtp.protocol.commands import ENGINE
 from ggtp.protocol.messages import ACKNOWLEDGE, Answer, AnswerKind, Command
@@ -78,13 +77,11 @@ def part(find_rules: Callable[[str], Rules], *, spare: bool = True) -> tuple[Sla
         In the engine's process, its slate and its channel; in the front's, the engine.
     """
     slate, spare_slate = Slate(), Slate()
-    sys.stderr.flush()
     to_spare, spare_pid = _start_spare(spare_slate, find_rules) if spare else (-1, 0)
     engine_reads, front_writes = os.pipe()
     front_reads, engine_writes = os.pipe()
-    front = os.getpid()
     try:
-        pid = os.fork()
+        pid = _copy()
     except OSError:
         if spare:
             os.close(to_spare)  # it ends then
@@ -93,7 +90,6 @@ def part(find_rules: Callable[[str], Rules], *, spare: bool = True) -> tuple[Sla
         os.close(engine_reads)
         os.close(engine_writes)
         return Rear(pid, front_writes, front_reads, slate, spare_pid, to_spare, spare_slate)
-    _leave(front)
     for handle in (front_writes, front_reads, *([to_spare] if spare else [])):
         os.close(handle)
     _hide_standard_streams()
@@ -334,8 +330,7 @@ class Front:
 def _start_spare(slate: Slate, find_rules: Callable[[str], Rules]) -> tuple[int, int]:
     """The handle to write to the spare process, and its number."""
     said, to_spare = os.pipe()
-    front = os.getpid()
-    pid = os.fork()
+    pid = _copy()
     if pid:
         os.close(said)
         os.set_blocking(to_spare, False)
@@ -346,7 +341,6 @@ def _start_spare(slate: Slate, find_rules: Callable[[str], Rules]) -> tuple[int,
         return to_spare, pid
     try:
         os.close(to_spare)
-        _leave(front)
         _hide_standard_streams()
         follow(_lines(said), slate, find_rules)
     finally:
@@ -365,17 +359,13 @@ def _write(handle: int, data: bytes) -> None:
         left = left[os.write(handle, left) :]
 
 
-def _leave(parent: int) -> None:
-    """Be apart from the parent, but end when it does.
+def _copy() -> int:
+    """A copy that is apart from us, but ends when we do; its number, and 0 in the copy.
 
     Linux shares processors among sessions first (`sched_autogroup`): in a session with somebody who computes, even a
     process that only sleeps waits its turn to be woken.
     """
-    os.setsid()
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL), 0, 0, 0)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        os._exit(1)
+    return copy(own_session=True, ends_with_parent=True)
 
 
 def _hide_standard_streams() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import queue
-import subprocess
 import sys
 import threading
 import time
@@ -21,12 +20,14 @@ from ggtp.errors import GgtpError
 from ggtp.kit.engine import Game
 from ggtp.kit.helpers.helper import think_here
 from ggtp.kit.settings import PLAYER, RULE_TEXT, SEED, START_CLOCK, TOLD
+from ggtp.processes.dialogue import Dialogue
 
 Findings = dict[str, Any]
 """What an engine's `findings` are; or why there are none, under `failed`."""
 LOOK = 0.02
 """Seconds between two looks at whether answers are still wanted."""
-WITHDRAWN = "\n"
+WITHDRAWN = b""
+"""An empty line."""
 
 
 class TeamError(GgtpError):
@@ -104,14 +105,12 @@ class Processes:
         """Who has not answered the last question yet."""
         self._heard: queue.SimpleQueue[tuple[int, Findings | None]] = queue.SimpleQueue()
         """Who has said what; None for who has ended."""
-        self._members: list[subprocess.Popen[str]] = []
-        self._lines: list[queue.SimpleQueue[str | None]] = []
+        self._members: list[Dialogue] = []
+        self._lines: list[queue.SimpleQueue[bytes | None]] = []
         """What each is to be told next; None for nothing more."""
         try:
             for _ in range(count):
-                self._members.append(
-                    subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-                )
+                self._members.append(Dialogue(command))
         except OSError as error:
             self.close()
             raise TeamError(f"No process can be started that helps: {error.strerror}.") from None
@@ -123,7 +122,7 @@ class Processes:
     @property
     def alive(self) -> int:
         """How many are at work."""
-        return sum(member.poll() is None for member in self._members)
+        return sum(member.alive for member in self._members)
 
     @property
     def trouble(self) -> str:
@@ -145,11 +144,11 @@ class Processes:
         self._round += 1
         seconds = request["seconds"]
         until = None if seconds is None else time.monotonic() + seconds
-        self._owing = {number for number, member in enumerate(self._members) if member.poll() is None}
+        self._owing = {number for number, member in enumerate(self._members) if member.alive}
         for number in self._owing:
             options = {**request["options"], SEED: str(1000 * self._round + number)}
             asked = {**request, "options": options, "until": until, "round": self._round}
-            self._lines[number].put(json.dumps(asked) + "\n")
+            self._lines[number].put(json.dumps(asked).encode())
 
     def answers(self, deadline: float | None, should_stop: Callable[[], bool] = lambda: False) -> list[Findings]:
         found: list[Findings] = []
@@ -177,28 +176,19 @@ class Processes:
         for member in self._members:
             member.kill()
         for number, member in enumerate(self._members):
-            member.wait()
+            member.end(0.0)
             if number < len(self._lines):
                 self._lines[number].put(None)
-            for pipe in (member.stdin, member.stdout):
-                with suppress(OSError):
-                    assert pipe is not None
-                    pipe.close()
 
     def _speak(self, number: int) -> None:
         """Hand lines to a helper: one that does not read makes nobody wait but this thread."""
-        pipe = self._members[number].stdin
-        assert pipe is not None
         with suppress(OSError, ValueError):
             while (line := self._lines[number].get()) is not None:
-                pipe.write(line)
-                pipe.flush()
+                self._members[number].tell(line)
 
     def _listen(self, number: int) -> None:
-        pipe = self._members[number].stdout
-        assert pipe is not None
         with suppress(OSError, ValueError):
-            for line in pipe:
+            while line := self._members[number].hear():
                 with suppress(ValueError):  # whatever else it prints
                     told = json.loads(line)
                     if isinstance(told, dict):

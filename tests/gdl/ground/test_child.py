@@ -66,7 +66,7 @@ def answer(**request: Any) -> tuple[int, list[bytes]]:
 @pytest.fixture(autouse=True)
 def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """This process keeps its limits."""
-    monkeypatch.setattr("ggtp.gdl.ground.child.limit", lambda *limits: None)
+    monkeypatch.setattr("ggtp.gdl.ground.child.bound", lambda **limits: None)
 
 
 def test_a_program() -> None:

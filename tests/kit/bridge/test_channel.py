@@ -159,7 +159,7 @@ def test_words_that_no_terminal_should_see_are_left_out(start: Start) -> None:
 def test_a_program_that_is_told_to_quit_ends_by_itself(start: Start) -> None:
     program = start(ECHO)
     program.close("quit", grace=SECONDS)
-    assert program._popen.returncode == 0
+    assert program._process.returncode == 0
 
 
 def test_one_that_ignores_everything_is_killed_with_its_children(start: Start) -> None:

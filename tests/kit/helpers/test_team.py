@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -14,6 +15,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.kit.helpers.helper import Helper
 from ggtp.kit.helpers.team import Processes, TeamError, dismiss, request_for
 from ggtp.kit.session import Session
+from ggtp.processes.spawn import ended
 from ggtp.protocol.messages import Command
 
 MODULE = Mcts.__module__
@@ -67,10 +69,8 @@ def test_helpers_end_with_whoever_asks_them_in_the_middle_of_a_thought() -> None
         assert team.answers(time.monotonic() + 60)
         team.ask(request(None))
         (member,) = team._members
-        assert member.stdin is not None
         team._lines[0].put(None)
-        member.stdin.close()
-        assert member.wait(60) == 0
+        assert member.end(60) == 0
     finally:
         team.close()
 
@@ -101,12 +101,12 @@ def test_who_is_killed_is_done_without_at_once(when: str) -> None:
         team.ask(request(None, 20))
         assert len(team.answers(time.monotonic() + 60)) == 2
         victim = team._members[0]
-        victim.send_signal(signal.SIGSTOP)  # it will not have answered
+        os.kill(victim.pid, signal.SIGSTOP)  # it will not have answered
         team.ask(request(None, 20))
         if when == "after":
             assert len(team.answers(None, lambda: len(team._owing) == 1)) == 1
         victim.kill()
-        victim.wait()
+        os.waitid(os.P_PID, victim.pid, os.WEXITED | os.WNOWAIT)
         assert len(team.answers(None)) == (1 if when == "before" else 0)
         assert (team.alive, team.lost) == (1, True)
         assert team.trouble == "1 of 2 processes that help have ended."
@@ -119,12 +119,12 @@ def test_who_is_killed_is_done_without_at_once(when: str) -> None:
 def test_who_does_not_read_holds_nobody_up() -> None:
     team = Processes(MODULE, 1)
     try:
-        team._members[0].send_signal(signal.SIGSTOP)
+        os.kill(team._members[0].pid, signal.SIGSTOP)
         long = {**request(None, 20), "remark": "x" * 1_000_000}  # more than a pipe holds
         team.ask(long)
         assert team.answers(time.monotonic() + 0.05) == []
         team.ask(long)
-        team._members[0].send_signal(signal.SIGCONT)
+        os.kill(team._members[0].pid, signal.SIGCONT)
         assert len(team.answers(None)) == 1
     finally:
         team.close()
@@ -143,7 +143,7 @@ def test_who_fails_says_why() -> None:
 def test_nobody_waits_for_those_who_are_sent_home() -> None:
     team = Processes(MODULE, 1)
     dismiss(team)
-    assert team._members[0].wait(60) != 0
+    assert ended(team._members[0]._process, 60) not in (None, 0)
 
 
 def test_where_no_process_can_be_started_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,95 @@
+"""Lines to a program and back, whatever it does."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ggtp.processes.dialogue import Dialogue, Silent
+
+SECONDS = 60.0
+"""Only for a test that fails."""
+ECHO = "import sys\nfor line in sys.stdin: print('heard', line.strip(), flush=True)"
+Start = Callable[..., Dialogue]
+
+
+@pytest.fixture(name="start")
+def make_start() -> Iterator[Start]:
+    begun: list[Dialogue] = []
+
+    def start(code: str, **options: int) -> Dialogue:
+        begun.append(Dialogue([sys.executable, "-S", "-c", code], **options))
+        return begun[-1]
+
+    yield start
+    for dialogue in begun:
+        dialogue.end(0.0)
+        assert not dialogue.alive
+
+
+def test_lines_go_and_come(start: Start) -> None:
+    echo = start(ECHO)
+    echo.tell(b"one")
+    echo.tell(b"two")
+    assert [echo.hear(SECONDS), echo.hear()] == [b"heard one\n", b"heard two\n"]
+    assert echo.alive
+    assert os.path.exists(f"/proc/{echo.pid}")
+    assert echo.end(SECONDS) == 0
+
+
+def test_what_came_in_one_piece_is_lines_and_a_rest(start: Start) -> None:
+    once = start("import os; os.write(1, b'one\\ntwo\\nthr')")
+    assert [once.hear(), once.hear(), once.hear(), once.hear()] == [b"one\n", b"two\n", b"thr", b""]
+
+
+def test_a_long_line_comes_whole_and_one_that_is_too_long_does_not(start: Start) -> None:
+    code = "print('x' * 3_000_000, flush=True)"
+    assert len(start(code).hear(SECONDS)) == 3_000_001
+    with pytest.raises(Silent):
+        start(code, most_bytes=1000).hear(SECONDS)
+
+
+def test_silence_is_noticed(start: Start) -> None:
+    quiet = start("input()")
+    with pytest.raises(Silent):
+        quiet.hear(0.0)
+    with pytest.raises(Silent):
+        quiet.hear(0.01)
+    assert quiet.alive
+
+
+def test_who_has_ended_is_not_told(start: Start) -> None:
+    gone = start("raise SystemExit(3)")
+    assert gone.hear() == b""
+    assert gone.end(SECONDS) == 3
+    with pytest.raises((OSError, ValueError)):
+        gone.tell(b"one")
+
+
+def test_one_that_does_not_read_is_ended_while_a_thread_tells_it_something(start: Start) -> None:
+    deaf = start("import threading; print('up', flush=True); threading.Event().wait()")
+    assert deaf.hear() == b"up\n"
+    failed = threading.Event()
+
+    def tell() -> None:
+        try:
+            deaf.tell(b"x" * 10_000_000)
+        except OSError:
+            failed.set()
+
+    def hear() -> None:
+        heard.append(deaf.hear())
+
+    heard: list[bytes] = []
+    threads = [threading.Thread(target=tell), threading.Thread(target=hear)]
+    for thread in threads:
+        thread.start()
+    assert deaf.end(0.01) == -9
+    for thread in threads:
+        thread.join(SECONDS)
+    assert failed.is_set()
+    assert heard == [b""]

@@ -37,7 +37,8 @@ def test_rules_are_compiled_in_the_background(play: Any, tmp_path: Path, monkeyp
                 await table.changed.wait()
         assert await table.say("list_moves") == first
         await table.say("play yellow drop 1")
-        assert isinstance(bare_position(driver.referee.view.play.position).state, bytes)
+        position: Any = bare_position(driver.referee.view.play.position)
+        assert isinstance(position.state, bytes)
         await table.say("set_rule TicTacToe")
         assert driver.machine == ""
 

@@ -138,7 +138,7 @@ def test_positions_that_come_of_guarded_ones_are_guarded() -> None:
 def test_rules_that_cannot_say_what_they_are_have_failed() -> None:
     class Vague(TicTacToe):
         @property
-        def title(self) -> str:  # type: ignore[override]
+        def title(self) -> str:
             raise KeyError("title")
 
     with pytest.raises(RuleFailed, match="TicTacToe failed in title"):

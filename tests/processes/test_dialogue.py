@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ Start = Callable[..., Dialogue]
 def make_start() -> Iterator[Start]:
     begun: list[Dialogue] = []
 
-    def start(code: str, **options: int) -> Dialogue:
+    def start(code: str, **options: Any) -> Dialogue:
         begun.append(Dialogue([sys.executable, "-S", "-c", code], **options))
         return begun[-1]
 

@@ -9,10 +9,8 @@ import pytest
 
 from ggtp.errors import RulesError
 from ggtp.gdl.interpret.reasoner import Interpreter, State
-from ggtp.gdl.language.normalise import normalise
 from ggtp.gdl.language.parse import parse, parse_term
 from ggtp.gdl.language.syntax import Term
-from ggtp.gdl.split import split
 
 THREE_IN_A_ROW = """
     (role cross) (role nought)
@@ -285,26 +283,3 @@ def test_answers_depend_on_the_arguments_alone() -> None:
         for player in (game, fresh):
             assert [player.legal(state, role) for role in player.roles] == legal
             assert player.terminal(state) == terminal
-
-
-@pytest.mark.parametrize("rules", [THREE_IN_A_ROW, BRIDGES, SHAPES, CARD])
-def test_split_rules_play_the_same_game(rules: str) -> None:
-    plain = Interpreter(parse(rules))
-    other = Interpreter(split(normalise(parse(rules))))
-    rng = random.Random(7)
-    assert plain.roles == other.roles
-    for _ in range(5):
-        state = plain.initial()
-        assert state == other.initial()
-        for _ in range(12):
-            assert plain.terminal(state) == other.terminal(state)
-            for role in plain.roles:
-                assert plain.goal_values(state, role) == other.goal_values(state, role)
-                assert plain.legal(state, role) == other.legal(state, role)
-            if plain.terminal(state) or not all(plain.legal(state, role) for role in plain.roles):
-                break
-            joint = {role: rng.choice(plain.legal(state, role)) for role in plain.roles}
-            for role in plain.roles:
-                assert plain.sees(state, joint, role) == other.sees(state, joint, role)
-            assert plain.next(state, joint) == other.next(state, joint)
-            state = plain.next(state, joint)

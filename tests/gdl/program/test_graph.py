@@ -52,7 +52,7 @@ def test_gates_mean_what_they_say(steps: list[tuple[str, int, int]]) -> None:
 def test_sums_and_differences_of_constants(a: int, b: int, carry: bool) -> None:
     graph = Graph()
     digits = [[x >> i & 1 for i in range(5)] for x in (a, b)]
-    assert sum(bit << i for i, bit in enumerate(graph.add(*digits, int(carry)))) == a + b + carry  # type: ignore[call-arg, arg-type, misc]
+    assert sum(bit << i for i, bit in enumerate(graph.add(*digits, int(carry)))) == a + b + carry  # type: ignore[call-arg, arg-type]
     difference, less = graph.subtract(*digits)
     assert less == (a < b)
     assert sum(bit << i for i, bit in enumerate(difference)) == (a - b) % 32

@@ -1,1 +1,0 @@
-"""The prompt: a person at a terminal. Only `run_prompt` loads it, since it takes a while to import."""

@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCK := $(if $(shell command -v flock 2>/dev/null),flock $(VENV)/.lock,)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint clean
+.PHONY: help play test lint manual clean
 
 help:
 	@echo 'make play            open the referee on a game of TicTacToe against an engine'
@@ -21,6 +21,7 @@ help:
 	@echo 'make test STRICT=1   the same, and a skipped test is a failure'
 	@echo 'make test JOBS=1     the same, one test after the other; without it, on all cores'
 	@echo 'make lint            check style and types only'
+	@echo 'make manual          make the text of the manual pages that the package has; needs mandoc'
 	@echo 'make clean           remove whatever make, the tests and the tools have made'
 	@echo
 	@echo 'PYTHON=python3.12    the interpreter that .venv is made with; 3.11 or newer'
@@ -36,6 +37,12 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy ggtp rules engines
 	$(BIN)/mypy --config-file tests/mypy.ini tests
+
+# The text that `ggtp help` shows where there is no man(1); overstrikes, which mean bold, are taken out.
+manual:
+	for page in man/*.[1-8]; do \
+	  mandoc -T ascii -I os=GGTP -O width=80 $$page | sed 's/.\x08//g' > ggtp/ui/manual/text/$${page##*/}.txt || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) build dist ggtp.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

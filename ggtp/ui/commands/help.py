@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 from pathlib import Path
 
 from ggtp.errors import CommandError
@@ -12,12 +11,8 @@ from ggtp.game.names import match_name, near_names
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.referee.helptext import TOPICS, help_lines
 from ggtp.ui.console.environment import Environment, ExitStatus
-from ggtp.ui.manual import mdoc
 from ggtp.ui.manual import pages as manual
 from ggtp.ui.subcommands import SUBCOMMANDS, summaries
-
-WIDEST = 100
-"""Longer lines are hard to read, however wide the terminal is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +26,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     Raises:
         CommandError: nothing is called so.
     """
-    pages = manual.find_pages(Path(__file__).parents[2])
+    pages = manual.find_texts()
     if not args.topic:
         _print(env, overview(pages))
         return ExitStatus.DONE
@@ -50,7 +45,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     for index, part in enumerate(parts):
         _print(env, [*([""] if index else []), *part])
     if name in pages:
-        _show_page(env, pages[name], first=not parts)
+        _show_page(env, name, pages[name], first=not parts)
     return ExitStatus.DONE
 
 
@@ -62,23 +57,23 @@ def overview(pages: dict[str, Path]) -> list[str]:
     if pages:
         width = max(map(len, pages))
         lines += ["", "Pages of the manual:"]
-        lines += [f"  {topic:<{width}}  {mdoc.summary(_read(path))}" for topic, path in pages.items()]
+        lines += [f"  {topic:<{width}}  {manual.summary(_read(path))}" for topic, path in pages.items()]
     return [*lines, "", "ggtp help TOPIC tells more, also on each command of the prompt (ggtp help commands)."]
 
 
-def _show_page(env: Environment, path: Path, *, first: bool) -> None:
+def _show_page(env: Environment, topic: str, text: Path, *, first: bool) -> None:
     program = manual.reader(env.variables)
-    if env.interactive and program is not None:
+    source = manual.find_pages(Path(__file__).parents[2]).get(topic)
+    if env.interactive and program is not None and source is not None:
         env.stdout.flush()
-        os.execv(program, ["man", str(path)])
+        os.execv(program, ["man", str(source)])
     if not first:
         _print(env, [""])
-    width = min(shutil.get_terminal_size().columns, WIDEST)
-    _print(env, [manual.title(path), "", *mdoc.render(_read(path), width)])
+    _print(env, _read(text).splitlines())
 
 
 def _read(path: Path) -> str:
-    return path.read_text("utf-8", errors="replace")
+    return path.read_text("ascii")
 
 
 def _print(env: Environment, lines: list[str]) -> None:

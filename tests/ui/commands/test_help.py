@@ -13,18 +13,20 @@ from ggtp.ui.commands import help
 from ggtp.ui.manual import pages as manual
 from ggtp.ui.subcommands import SUBCOMMANDS
 
-PAGE = ".Sh NAME\n.Nm ggtp-{topic}\n.Nd about {topic}\n.Sh DESCRIPTION\nThe page on {topic}.\n"
+PAGE = "GGTP-X(7)  GGTP-X(7)\n\nNAME\n     ggtp-{topic} - about {topic}\n\nDESCRIPTION\n     The page on {topic}.\n"
 
 
 @pytest.fixture
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
-    """Pages of a manual, whatever is installed."""
-    made = {}
+    """Sources and texts of a manual, whatever is installed; the sources."""
+    sources, texts = {}, {}
     for topic in ("rules", "play", "protocol"):
-        made[topic] = tmp_path / f"ggtp-{topic}.7"
-        made[topic].write_text(PAGE.format(topic=topic))
-    monkeypatch.setattr(manual, "find_pages", lambda package: made)
-    return made
+        sources[topic] = tmp_path / f"ggtp-{topic}.7"
+        texts[topic] = tmp_path / f"ggtp-{topic}.7.txt"
+        texts[topic].write_text(PAGE.format(topic=topic))
+    monkeypatch.setattr(manual, "find_pages", lambda package: sources)
+    monkeypatch.setattr(manual, "find_texts", lambda: texts)
+    return sources
 
 
 def test_without_a_topic_everything_is_named(run: Any, pages: dict[str, Path]) -> None:
@@ -46,8 +48,7 @@ def test_a_page_of_the_manual(run: Any, pages: dict[str, Path]) -> None:
     for topic in ("protocol", "ggtp-protocol", "Protocol"):
         ran = run("help", topic)
         assert ran.status == 0
-        assert ran.out.splitlines()[0] == "ggtp-protocol(7)"
-        assert "    The page on protocol.\n" in ran.out
+        assert ran.out == PAGE.format(topic="protocol")
 
 
 def test_a_word_with_several_meanings_has_them_all(run: Any, pages: dict[str, Path]) -> None:

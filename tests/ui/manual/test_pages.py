@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
-from ggtp.ui.manual.pages import find_pages, reader, title
+from ggtp.ui.manual.pages import find_pages, find_texts, reader, summary
 
 
 def put(*paths: Path) -> None:
@@ -33,8 +37,24 @@ def test_no_pages_are_no_failure(tmp_path: Path) -> None:
     assert find_pages(tmp_path / "a/b/c/d/e/f/ggtp") == {}
 
 
-def test_titles() -> None:
-    assert title(Path("man/ggtp-rules.7")) == "ggtp-rules(7)"
+def test_every_page_has_its_text() -> None:
+    texts = find_texts()
+    assert texts.keys() == find_pages(ROOT / "ggtp").keys()
+    for topic, path in texts.items():
+        assert summary(path.read_text("ascii")), topic
+
+
+def test_a_text_without_a_name_says_nothing_about_itself() -> None:
+    assert summary("DESCRIPTION\n     words\n") == ""
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
+@pytest.mark.parametrize("topic", find_pages(ROOT / "ggtp"))
+def test_the_text_says_what_the_source_says(topic: str) -> None:
+    # By words: releases of mandoc differ in how they fill lines.
+    command = ["mandoc", "-T", "ascii", "-I", "os=GGTP", "-O", "width=80", str(find_pages(ROOT / "ggtp")[topic])]
+    made = re.sub(".\x08", "", subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert find_texts()[topic].read_text("ascii").split() == made.split(), "run `make manual`"
 
 
 def test_the_reader_is_looked_up(tmp_path: Path) -> None:

@@ -128,6 +128,7 @@ LIBRARIES = {
     "llvmlite": {"native", "gdl"},
     "msgspec": {"arena", "tournament"},
     "numpy": COMPUTING | {"stats", "engines"},
+    "psutil": {"bench"},
     "pyspiel": {"openspiel"},
     "zmq": {"transport"},
 }

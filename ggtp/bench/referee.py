@@ -11,10 +11,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import time
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 
+from ggtp.bench.processes import resident_kib
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import Transport
 from ggtp.driver.driver import Driver
@@ -127,9 +128,9 @@ async def _measure(env: Environment, transport: Transport, args: argparse.Namesp
         for table in tables:
             await table.lay(args.rule, args.engine)
         alone = await _play(tables[:1], args.seconds / 3, args.moves // 4)
-        memory = _resident_kib()
+        memory = resident_kib(os.getpid())
         together = await _play(tables, args.seconds, args.moves)
-        growth = _resident_kib() - memory
+        growth = resident_kib(os.getpid()) - memory
         trip = await tables[0].round_trip(min(ROUND_TRIPS, max(1, together.moves)))
         return Figures(
             moves_per_s=round(alone.moves / alone.seconds, 1),
@@ -207,12 +208,3 @@ class _Table:
         await self.driver.command(line)
         if self._screen.refused:
             raise GgtpError(f"{line}: {self._screen.refused[0]}")
-
-
-def _resident_kib() -> int:
-    """Our resident memory; 0 where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, IndexError, ValueError):
-        return 0
-    return pages * 4

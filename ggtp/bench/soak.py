@@ -78,7 +78,7 @@ class Watch:
     def __init__(self, games: int) -> None:
         self.looks: list[Look] = []
         self.games = self.faults = 0
-        self.seen: dict[int, int] = {}
+        self.seen: dict[int, float] = {}
         """Everybody who took part, and when each was born."""
         self._every = max(1, games // LOOKS)
         self._wanted = games

@@ -1,4 +1,4 @@
-"""What the kernel tells of processes, of ourselves and of some that are no more."""
+"""What is told of processes: of ourselves, and of some that are no more."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from ggtp.bench.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
+from ggtp.processes import family
 
 NOBODY = 2**22 + 1
 """A number that no process has."""
@@ -37,3 +38,10 @@ def test_who_has_ended_and_was_not_seen_to() -> None:
     assert first > 0
     assert not ended(child.pid)
     assert (born(NOBODY), ended(os.getpid())) == (0, False)
+
+
+def test_the_watchdog_of_our_engines_is_not_counted() -> None:
+    command = [sys.executable, "-I", "-S", family.__file__, "token of nobody"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as watchdog:
+        assert born(watchdog.pid) > 0
+        assert not alive(watchdog.pid)

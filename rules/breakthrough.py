@@ -24,6 +24,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import HasSearcher
 from ggtp.game.building.boards import SquareBoard, bits
 from ggtp.game.building.symmetry import MIRROR, Symmetry, board_symmetries
 
@@ -105,7 +106,7 @@ def field_of(columns: int, rows: int) -> Field:
     return Field(columns, rows)
 
 
-class BreakthroughPosition(Position):
+class BreakthroughPosition(Position, HasSearcher):
     """The pawns of both players, and whose turn it is."""
 
     __slots__ = ("_field", "_moves", "_pawns", "_to_move", "_won")

@@ -23,6 +23,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import HasSearcher
 from ggtp.game.building.boards import SquareBoard
 from ggtp.game.building.symmetry import MIRROR, Symmetry, board_symmetries
 
@@ -95,7 +96,7 @@ def frame_of(columns: int, rows: int, connect: int) -> Frame:
     return Frame(columns, rows, connect)
 
 
-class ConnectFourPosition(Position):
+class ConnectFourPosition(Position, HasSearcher):
     """The discs of both players, and whose turn it is."""
 
     __slots__ = ("_discs", "_frame", "_over", "_to_move", "_won")

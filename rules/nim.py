@@ -24,6 +24,7 @@ from ggtp.game import (
     single,
     switch,
 )
+from ggtp.game.advice import HasSearcher
 
 LEFT, RIGHT = "Left", "Right"
 PLAYERS = (LEFT, RIGHT)
@@ -69,7 +70,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-class NimPosition(Position):
+class NimPosition(Position, HasSearcher):
     """How many are left in each heap, and whose turn it is."""
 
     __slots__ = ("_heaps", "_misere", "_to_move")

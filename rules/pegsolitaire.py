@@ -21,6 +21,7 @@ from ggtp.game import (
     Standing,
     Traits,
 )
+from ggtp.game.advice import HasTwin
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
@@ -141,7 +142,7 @@ def pegs_of(board: str, start: str, finish: str) -> PegGame:
     return PegGame(BOARDS[board], start, finish)
 
 
-class PegSolitaire(Rules):
+class PegSolitaire(Rules, HasTwin):
     """One player, Solo; a move is the holes that a peg leaves and reaches, `d2-d4`."""
 
     name = "PegSolitaire"

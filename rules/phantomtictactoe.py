@@ -32,6 +32,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import Determinizes, Imagines
 from ggtp.game.building.boards import SquareBoard, bits
 from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
 
@@ -48,7 +49,7 @@ WON = tuple(any(stones & line == line for line in BOARD.line_masks(3)) for stone
 TAKEN = "the square is taken"
 
 
-class PhantomTicTacToePosition(Position):
+class PhantomTicTacToePosition(Position, Determinizes):
     """The stones of both players as bits, A1 the lowest, and which of the opponent's each has found."""
 
     __slots__ = ("_found", "_stones", "_to_move")
@@ -198,7 +199,7 @@ def _draw_world(
     return PhantomTicTacToePosition((others, own), (theirs, found), to_move)
 
 
-class PhantomTicTacToe(Rules):
+class PhantomTicTacToe(Rules, Imagines):
     """Players Cross and Circle, moves A1 to C3; a try on a square that is taken is refused."""
 
     name = "PhantomTicTacToe"

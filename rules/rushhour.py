@@ -24,6 +24,7 @@ from ggtp.game import (
     Traits,
     number,
 )
+from ggtp.game.advice import HasTwin
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts
 from ggtp.game.picture import Tone
@@ -219,7 +220,7 @@ def rush_hour_of(level: str, limit: int) -> RushHourGame:
     return RushHourGame(level, limit)
 
 
-class RushHour(Rules):
+class RushHour(Rules, HasTwin):
     """One player, Solo; a move is a car, where it goes and how far: `A right 2`."""
 
     name = "RushHour"

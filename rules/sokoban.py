@@ -24,6 +24,7 @@ from ggtp.game import (
     letters,
     number,
 )
+from ggtp.game.advice import HasTwin
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
@@ -255,7 +256,7 @@ def sokoban_of(level: str, pushes: bool, limit: int) -> SokobanGame:
     return SokobanGame(level, pushes, limit)
 
 
-class Sokoban(Rules):
+class Sokoban(Rules, HasTwin):
     """One player, Solo; a move pushes a box, `c3 right`, or is a step, `l`, `u`, `r` or `d`."""
 
     name = "Sokoban"

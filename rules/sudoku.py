@@ -21,6 +21,7 @@ from ggtp.game import (
     Standing,
     Traits,
 )
+from ggtp.game.advice import HasTwin
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
@@ -180,7 +181,7 @@ def sudoku_of(size: int, puzzle: str) -> SudokuGame:
     return SudokuGame(size, puzzle)
 
 
-class Sudoku(Rules):
+class Sudoku(Rules, HasTwin):
     """One player, Solo; a move is a digit for a cell, `r4c5=7`: row 4 from the top, column 5 from the left."""
 
     name = "Sudoku"

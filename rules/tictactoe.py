@@ -21,6 +21,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import HasSearcher
 from ggtp.game.building.boards import SquareBoard
 from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
 
@@ -36,7 +37,7 @@ PARTNERS = tuple(tuple((a, b) for a, b in lines) for lines in BOARD.lines_throug
 """For each square, the two others of each line through it."""
 
 
-class TicTacToePosition(Position):
+class TicTacToePosition(Position, HasSearcher):
     """The nine squares, row by row from A1, whose turn it is, and who has three in a row."""
 
     __slots__ = ("_over", "_to_move", "_winner", "board")

@@ -37,6 +37,7 @@ from ggtp.game import (
     number,
     single,
 )
+from ggtp.game.advice import Determinizes, Imagines
 from ggtp.game.picture import Tone
 
 PLAYERS = ("North", "East", "South", "West")
@@ -59,7 +60,7 @@ def knows_column(player: Player) -> bool:
     return player in ("North", "East")
 
 
-class TreasureHuntPosition(Position):
+class TreasureHuntPosition(Position, Determinizes):
     """Where the treasures are, and where each side has dug."""
 
     __slots__ = ("_dug", "_found", "_size", "_treasures")
@@ -191,7 +192,7 @@ def _fits(cell: Move, player: Player, treasure: Move) -> bool:
     return cell[0] == treasure[0] if knows_column(player) else cell[1:] == treasure[1:]
 
 
-class TreasureHunt(Rules):
+class TreasureHunt(Rules, Imagines):
     """North and South against East and West; with the option talk, partners may send messages."""
 
     name = "TreasureHunt"

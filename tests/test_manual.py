@@ -38,7 +38,7 @@ import ggtp.kit
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSPORTS
 from ggtp.errors import GgtpError
-from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind
+from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind, advice
 from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
@@ -417,6 +417,10 @@ def test_every_bundled_game_of_openspiel() -> None:
     assert {name: text.strip() for name, text in said.items()} == games
 
 
+ADVICE = [value for value in vars(advice).values() if isinstance(value, type) and value.__module__ == advice.__name__]
+"""The protocols of what rules may tell engines."""
+
+
 def public(*owners: type) -> set[str]:
     """The names that authors meet: methods and attributes without an underscore."""
     names = {name for owner in owners for name in (*dir(owner), *getattr(owner, "__annotations__", ()))}
@@ -426,7 +430,7 @@ def public(*owners: type) -> set[str]:
 def test_the_whole_interface_of_rules() -> None:
     writing = Page.read(RULES).part("WRITING RULES")
     said = set(writing.named("Fn")) | set(writing.named("Va"))
-    assert public(Position, Rules, Searcher) <= said
+    assert public(Position, Rules, Searcher, *ADVICE) <= said
     assert {field.name for field in fields(Traits)} <= said
     for kind in (TurnKind.JOINT, TurnKind.RACE):
         assert kind.name in set(writing.named("Dv"))
@@ -562,13 +566,13 @@ def known_names() -> dict[str, set[str]]:
             *(option.name for option in OPTIONS),
             *(option.name for option in HOUSE_OPTIONS),
             *(field.name for field in (*fields(Traits), *fields(Turn), *fields(Talk))),
-            *public(Rules, Engine, Game),
+            *public(Rules, *ADVICE, Engine, Game),
             *engines,
             *rules,
             *(option.name for option in BRIDGE_OPTIONS),
             *(option.name for bridge in bundled_bridges().values() for option in getattr(bridge, "own_options", ())),
         },
-        "Fn": public(Position, Rules, Searcher, Engine, Game, Budget, CompiledGame)
+        "Fn": public(Position, Rules, Searcher, *ADVICE, Engine, Game, Budget, CompiledGame)
         | {*ggtp.game.__all__, *ggtp.kit.__all__},
         "Vt": {*ggtp.game.__all__, *ggtp.kit.__all__, *classes},
         "Dv": {*ggtp.game.__all__, *TurnKind.__members__, *signal.Signals.__members__, "RULES", "None"},

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Limits
 from ggtp.errors import CommandError, NotCompiled
-from ggtp.game import Player, Rules
+from ggtp.game import Player, Rules, advice
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.search.minimax.plan import Finding, Plan, View
 from ggtp.search.minimax.root import PositionMinimax
@@ -104,7 +104,7 @@ def _measure(rules: Rules, args: argparse.Namespace, compiler: Compiler, say: Ca
         ways[COMPILED] = lambda: _compiled(rules, compiler, args.time, bytes_kept, say)
         ways[INTERPRETED] = lambda: _over_positions(rules, bytes_kept, fast=False)
     else:
-        if rules.start().searcher() is not None:
+        if advice.searcher(rules.start()) is not None:
             ways[FAST] = lambda: _over_positions(rules, bytes_kept, fast=True)
         ways[POSITIONS] = lambda: _over_positions(rules, bytes_kept, fast=False)
     for name, make in ways.items():

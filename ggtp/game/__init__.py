@@ -1,5 +1,6 @@
 """What a game is. Pure: no input, no output, no clock, no chance but the generator handed in."""
 
+from ggtp.game.advice import Searcher
 from ggtp.game.model import (
     CHANCE,
     CHANCE_TURN,
@@ -15,7 +16,6 @@ from ggtp.game.model import (
     Refused,
     Result,
     Rules,
-    Searcher,
     Seen,
     Standing,
     Talk,

@@ -18,6 +18,7 @@ from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, TypeAlias, TypeVar, cast
 
 from ggtp.errors import GgtpError, MoveError, OptionError, RuleFailed
+from ggtp.game import advice
 from ggtp.game.model import Position, Result, Rules, Turn, Verdict
 from ggtp.game.picture import Picture
 
@@ -122,7 +123,7 @@ def _position(guard: GuardedPosition | GuardedRules, position: Position | None) 
 _TEMPLATE = """
 def {name}(self, {parameters}):
     try:
-        value = self.bare.{name}({arguments})
+        value = {call}({arguments})
         if not isinstance(value, kind):
             raise TypeError(f"it returned {{type(value).__name__}}")
         return {returned}
@@ -134,25 +135,33 @@ def {name}(self, {parameters}):
 
 
 def _guard(
-    method: Method, kind: _Kind, passes: type[GgtpError] = RuleFailed, give: Callable[[Any, Any], Any] | None = None
+    method: Method,
+    kind: _Kind,
+    passes: type[GgtpError] = RuleFailed,
+    give: Callable[[Any, Any], Any] | None = None,
+    *,
+    asked: bool = False,
 ) -> Method:
     """A method that calls the rule's own method of that name.
 
     Args:
-        method: the method of the contract.
+        method: the method of the contract, or a function of `advice`.
         kind: what it must return.
         passes: the exception that the contract allows it to raise.
         give: makes of the guard and the value what is returned; None: the value.
+        asked: whether the method is a function of `advice`, which asks the rule.
     """
     name = method.__name__
-    parameters = [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    names = [one.name for one in parameters]
     text = _TEMPLATE.format(
         name=name,
         parameters=", ".join(str(one.replace(annotation=one.empty)) for one in parameters),
-        arguments=", ".join(one.name for one in parameters),
+        call="method" if asked else f"self.bare.{name}",
+        arguments=", ".join(["self.bare", *names] if asked else names),
         returned="value" if give is None else "give(self, value)",
     )
-    namespace: dict[str, Any] = {**globals(), "kind": kind, "passes": passes, "give": give}
+    namespace: dict[str, Any] = {**globals(), "method": method, "kind": kind, "passes": passes, "give": give}
     exec(compile(text, __file__, "exec"), namespace)
     made: FunctionType = namespace[name]
     made.__doc__ = method.__doc__
@@ -185,11 +194,11 @@ class GuardedPosition(Position):
     draw = _guard(Position.draw, str)
     seen = _guard(Position.seen, str)
     spoken = _guard(Position.spoken, str)
-    determinize = _guard(Position.determinize, (Position, _NONE), give=_position)
-    estimate = _guard(Position.estimate, object)
-    likely = _guard(Position.likely, _LISTED)
-    casual = _guard(Position.casual, str)
-    searcher = _guard(Position.searcher, object)
+    determinize = _guard(advice.determinize, (Position, _NONE), give=_position, asked=True)
+    estimate = _guard(advice.estimate, object, asked=True)
+    likely = _guard(advice.likely, _LISTED, asked=True)
+    casual = _guard(advice.casual, str, asked=True)
+    searcher = _guard(advice.searcher, object, asked=True)
 
 
 class GuardedRules(Rules):
@@ -205,8 +214,10 @@ class GuardedRules(Rules):
         attribute = "name"
         try:
             # A class variable of rules in Python, and an attribute of each object where rules are data.
-            for attribute in ("name", "title", "traits", "own_options", "horizon", "first_player_open", "text"):
+            for attribute in ("name", "title", "traits", "own_options", "first_player_open", "text"):
                 setattr(self, attribute, getattr(bare, attribute))
+            attribute = "horizon"
+            self.horizon = advice.horizon(bare)
         except Exception as error:
             raise _failed(self, attribute, error) from error
 
@@ -218,10 +229,10 @@ class GuardedRules(Rules):
     symmetries = _guard(Rules.symmetries, _LISTED)
     start_clock = _guard(Rules.start_clock, object)
     talk = _guard(Rules.talk, object)
-    twin = _guard(Rules.twin, object)
-    imagine = _guard(Rules.imagine, (Position, _NONE), give=_position)
-    imagine_soon = _guard(Rules.imagine_soon, (Position, _NONE), give=_position)
-    nearly = _guard(Rules.nearly, (Position, _NONE), give=_position)
+    twin = _guard(advice.twin, object, asked=True)
+    imagine = _guard(advice.imagine, (Position, _NONE), give=_position, asked=True)
+    imagine_soon = _guard(advice.imagine_soon, (Position, _NONE), give=_position, asked=True)
+    nearly = _guard(advice.nearly, (Position, _NONE), give=_position, asked=True)
 
 
 def guarded(rules: Rules) -> Rules:

@@ -4,18 +4,18 @@ A rule's author writes a `Rules` object and an immutable `Position`; everything 
 house (referee, engines, prompt, tournaments) is made of what these two promise.
 
 A move is its canonical text: what the protocol carries, a play file holds and a person
-types. Engines that need integers ask for `Position.searcher()`.
+types. What a rule may tell engines beyond its contract is in `advice`.
 """
 
 from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game.building.symmetry import Symmetry
@@ -206,37 +206,6 @@ class Refused:
 Observation: TypeAlias = Seen | Refused
 
 
-class Searcher(Protocol):
-    """A position that changes in place, with moves as integers: the fast path for engines.
-
-    Players are numbered as in `Rules.players`. Only for turns of one player and no chance.
-    """
-
-    def to_move(self) -> int:
-        """The player to move, or -1 when the game is over."""
-
-    def legal(self) -> Sequence[int]:
-        """The moves of the player to move; empty when the game is over."""
-
-    def play(self, move: int) -> None:
-        """Make a legal move."""
-
-    def undo(self) -> None:
-        """Take the last move back."""
-
-    def scores(self) -> Sequence[float]:
-        """Every player's score from 0 to 100 when the game is over."""
-
-    def key(self) -> Hashable:
-        """Equal for equal positions."""
-
-    def text(self, move: int) -> Move:
-        """The canonical text of a legal move."""
-
-    def number(self, move: Move) -> int:
-        """The integer of a legal move's canonical text."""
-
-
 class Position(ABC):
     """Where a game stands: immutable, so that undoing is keeping the old one.
 
@@ -325,36 +294,6 @@ class Position(ABC):
         """What a person in `observer`'s seat is told of a move: words for what is seen; empty where nothing is."""
         return self.seen(actor, move, observer)
 
-    def determinize(self, player: Player, rng: random.Random) -> Position | None:
-        """A full position that looks the same to `player`, drawn at random; None where the rule can't tell."""
-        return self
-
-    def estimate(self, player: Player) -> float | None:
-        """What the player may expect at the end, at a glance and in the rule's points; None where the rule can't tell.
-
-        Where the rule counts no points, 100 is a win and 0 a loss. Asked of full positions only, by engines that do
-        not play on to the end.
-        """
-        return None
-
-    def likely(self, player: Player) -> Sequence[Move]:
-        """Those of the player's moves that are worth a thought, as far as that player can know: at least one.
-
-        Engines that try moves at random look at no others. All of them, where the rule does not say better.
-        """
-        return self.moves(player)
-
-    def casual(self, player: Player, rng: random.Random) -> Move:
-        """A move that the player would make without much thought, as far as that player can know.
-
-        Engines that play on at random play so. Any likely move, where the rule does not say better.
-        """
-        return rng.choice(self.likely(player))
-
-    def searcher(self) -> Searcher | None:
-        """The fast path for engines, where the rule has one."""
-        return None
-
 
 class Rules(ABC):
     """The rules of a game: who plays, with which options, from which position."""
@@ -365,9 +304,6 @@ class Rules(ABC):
     """One line for people."""
     traits: ClassVar[Traits] = Traits()
     own_options: ClassVar[tuple[Option, ...]] = ()
-    horizon: ClassVar[int] = 3
-    """How many turns an engine should play on at random before it asks `Position.estimate`: 0 where a position is
-    better judged as it stands, as in an auction."""
     first_player_open: ClassVar[bool] = False
     """Whether anybody may begin; then there is an option `starting_player`."""
     text: str | None = None
@@ -414,44 +350,5 @@ class Rules(ABC):
         """Which messages partners may send each other, with these completed options; None for none at all.
 
         Messages are part of the play, through the referee, and no part of any position.
-        """
-        return None
-
-    def twin(self, options: Mapping[str, str]) -> str | None:
-        """The same game, with these completed options, as a text in the Game Description Language; see `game.twin`.
-
-        None where there is none: few rules have one, and those that have can be solved.
-        """
-        return None
-
-    def imagine(
-        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
-    ) -> Position | None:
-        """A full position that explains all that `player` has observed since the start, drawn at random.
-
-        None where the rule has no better way than sampling histories, which `game.sampling` does.
-        """
-        return None
-
-    def imagine_soon(
-        self,
-        player: Player,
-        values: Mapping[str, str],
-        seen: Sequence[Observation],
-        rng: random.Random,
-        should_stop: Callable[[], bool],
-    ) -> Position | None:
-        """As `imagine`, and once it should stop with no more care than it takes to find one.
-
-        For rules that otherwise look at many positions before they draw one.
-        """
-        return self.imagine(player, values, seen, rng)
-
-    def nearly(
-        self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
-    ) -> Position | None:
-        """A position that explains most of what `player` has observed, on its turn; for want of one that explains all.
-
-        None where the rule has no better way than `game.sampling`.
         """
         return None

@@ -29,6 +29,7 @@ from ggtp.game import (
     result_by_scores,
     single,
 )
+from ggtp.game.advice import Determinizes, Imagines, NearlyImagines
 from ggtp.openspiel.link import LINK, Link
 from ggtp.openspiel.naming import clean, news, plain, unique
 from ggtp.openspiel.picture import draw
@@ -62,7 +63,7 @@ class Table:
         return self.link.ask(request)
 
 
-class OpenSpielPosition(Position):
+class OpenSpielPosition(Position, Determinizes):
     """The actions since the start, and what the child has told of the state after them."""
 
     __slots__ = (
@@ -236,7 +237,7 @@ class OpenSpielPosition(Position):
         return None if self._table.spec.traits.hidden else self
 
 
-class Telling(Position):
+class Telling(Position, Determinizes):
     """After a secret move: chance tells everybody what is new to them, and then the game goes on."""
 
     __slots__ = ("_after", "_before")
@@ -289,7 +290,7 @@ class Telling(Position):
         return None
 
 
-class OpenSpielRules(Rules):
+class OpenSpielRules(Rules, Imagines, NearlyImagines):
     """The rules of a game of OpenSpiel, as a file describes it."""
 
     def __init__(self, name: str, spec: GameSpec, link: Link = LINK) -> None:

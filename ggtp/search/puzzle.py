@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable
 
-from ggtp.game import Move, Player, Position, Result, Standing, TurnKind
+from ggtp.game import Move, Player, Position, Result, Standing, TurnKind, advice
 
 MOST = 200_000
 """How many positions are remembered."""
@@ -71,7 +71,7 @@ class PuzzleSearch:
 
     def _hope(self, position: Position) -> float:
         """What the rule would give already now, where it tells."""
-        estimate = position.estimate(self._player)
+        estimate = advice.estimate(position, self._player)
         return float(estimate) if estimate is not None else 0.0
 
     def _way(self, number: int) -> list[Move]:

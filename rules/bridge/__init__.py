@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from ggtp.errors import MoveError
 from ggtp.game import Observation, Player, Position, Rules, Seen, Traits, number
+from ggtp.game.advice import HasHorizon, Imagines
 
 from .contract import PLAYERS
 from .position import BridgePosition
 
 
-class Bridge(Rules):
+class Bridge(Rules, HasHorizon, Imagines):
     """Players `North`, `East`, `South` and `West`; moves are calls, `1NT`, `X`, `Pass`, and cards, `SA`."""
 
     name = "Bridge"

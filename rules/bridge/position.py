@@ -27,6 +27,7 @@ from ggtp.game import (
     Verdict,
     single,
 )
+from ggtp.game.advice import Determinizes, Estimates, LikelyMoves
 from ggtp.game.building.cards import BACK, SYMBOLS, rows
 from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
@@ -65,7 +66,7 @@ PLACES = [
 """For each denomination, where a card stands in a hand: trumps and then spades first, each suit from the top."""
 
 
-class BridgePosition(Position):
+class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
     """Where a board stands."""
 
     __slots__ = ("_auction", "_board", "_contract", "_hands", "_moves", "_tricks")

@@ -6,12 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 
 from ggtp.game import CHANCE, Move, Observation, Option, Player, Position, Rules, Seen, Traits, number
+from ggtp.game.advice import Imagines
 
 from .position import PLAYERS, Given, HexWarPosition, drawn
 from .war import MAPS, begin
 
 
-class HexWar(Rules):
+class HexWar(Rules, Imagines):
     """Players Red and Blue, who order each counter: `I1 C3` to march, `I1 attack C3`, `I1 hold`."""
 
     name = "HexWar"

@@ -26,6 +26,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import Determinizes
 from ggtp.game.picture import Tone
 
 from .war import LAKE, TOWN, WORDS, Counter, War
@@ -43,7 +44,7 @@ Given = tuple[tuple[Move, ...], tuple[Move, ...]]
 """The orders that each side has given this turn, its counters in order."""
 
 
-class HexWarPosition(Position):
+class HexWarPosition(Position, Determinizes):
     """The war, the orders given so far, and the battles that are still to be fought once they are open."""
 
     __slots__ = ("_battles", "_choices", "_open", "given", "war")

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from ggtp.errors import OptionError
 from ggtp.game import Observation, Option, Player, Position, Rules, Seen, Traits, number, switch
+from ggtp.game.advice import Imagines
 from ggtp.game.building.chessboard import START, ChessBoard
 
 from .knowledge import Knowledge, Words, read_move
 from .position import PLAYERS, WHITE, KriegspielPosition, Umpire, imagined
 
 
-class Kriegspiel(Rules):
+class Kriegspiel(Rules, Imagines):
     """Players White and Black; tries as `e2e4`, `e1g1`, `e7e8q`; `e4`, `Nf3`, `dxe5` and `O-O` are understood."""
 
     name = "Kriegspiel"

@@ -24,6 +24,7 @@ from ggtp.game import (
     result_by_winner,
     single,
 )
+from ggtp.game.advice import Determinizes, Estimates
 from ggtp.game.building.boards import SquareBoard
 from ggtp.game.building.chessboard import SQUARES, ChessBoard, normalise
 
@@ -83,7 +84,7 @@ class Umpire:
         return "nobody has enough pieces left to mate" if board.bare() else ""
 
 
-class KriegspielPosition(Position):
+class KriegspielPosition(Position, Determinizes, Estimates):
     """The whole board, which positions there were, and what each player knows."""
 
     __slots__ = ("_drawn", "_over", "_tries", "board", "history", "known", "umpire")

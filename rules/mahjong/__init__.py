@@ -6,13 +6,14 @@ import random
 from collections.abc import Mapping, Sequence
 
 from ggtp.game import Observation, Option, Player, Position, Rules, Seen, Traits, number
+from ggtp.game.advice import Imagines
 
 from .follow import PLAYERS, Follower
 from .position import MahJongPosition
 from .table import DEAL, END, Own, Table, guess
 
 
-class MahJong(Rules):
+class MahJong(Rules, Imagines):
     """Four players; a move is a tile to discard, `5m`, or `riichi 5m`, `kong 5m`, `tsumo`; claims are as `pong`."""
 
     name = "MahJong"

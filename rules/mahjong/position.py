@@ -28,6 +28,7 @@ from ggtp.game import (
     result_by_scores,
     single,
 )
+from ggtp.game.advice import Determinizes, Estimates
 from ggtp.game.picture import Tone
 
 from .follow import (
@@ -81,7 +82,7 @@ USUAL = 5000
 """What a win is usually worth."""
 
 
-class MahJongPosition(Position):
+class MahJongPosition(Position, Determinizes, Estimates):
     """The table, and what each player has."""
 
     __slots__ = ("_moves", "_seconds", "own", "table")

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from ggtp.errors import MoveError
 from ggtp.game import Observation, Option, Player, Position, Rules, Seen, Traits
+from ggtp.game.advice import HasHorizon, Imagines
 
 from .contract import PLAYERS
 from .position import SkatPosition
 
 
-class Skat(Rules):
+class Skat(Rules, HasHorizon, Imagines):
     """Players `Forehand`, `Middlehand`, `Rearhand`; moves are bids, games such as `grand hand`, and cards: `CJ`."""
 
     name = "Skat"

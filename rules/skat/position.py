@@ -27,6 +27,7 @@ from ggtp.game import (
     Verdict,
     single,
 )
+from ggtp.game.advice import CasualMoves, Determinizes, Estimates, LikelyMoves
 from ggtp.game.building.cards import BACK, SUIT_NAMES, SYMBOLS, rows
 from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
 
@@ -76,7 +77,7 @@ def _places(kind: int) -> tuple[int, ...]:
     return tuple(held.index(card) for card in DECK.cards)
 
 
-class SkatPosition(Position):
+class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
     """Where a deal stands."""
 
     __slots__ = (

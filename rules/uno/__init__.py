@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from ggtp.errors import MoveError
 from ggtp.game import Observation, Player, Position, Rules, Seen, Traits, number, switch
+from ggtp.game.advice import Imagines
 from ggtp.game.building.cards import PEOPLE
 
 from .position import UnoPosition
 from .round import House, Round, follow
 
 
-class Uno(Rules):
+class Uno(Rules, Imagines):
     """Two to ten players; moves are `red 5`, `blue skip`, `wild green`, `draw`, and out of turn the same card."""
 
     name = "Uno"

@@ -25,6 +25,7 @@ from ggtp.game import (
     TurnKind,
     Verdict,
 )
+from ggtp.game.advice import Determinizes
 from ggtp.game.building.cards import BACK, rows
 from ggtp.game.building.turns import turn_of
 
@@ -45,7 +46,7 @@ from .round import (
 )
 
 
-class UnoPosition(Position):
+class UnoPosition(Position, Determinizes):
     """A round as its players see it."""
 
     __slots__ = ("_players", "_round")

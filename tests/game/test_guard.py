@@ -13,7 +13,7 @@ from ggtp.rules.tictactoe import TicTacToe
 from support.games import PLAYERS, Faulty, GrabPosition
 
 from ggtp.errors import CommandError, IllegalMove, MalformedMove, MoveError, OptionError, RuleFailed
-from ggtp.game import Player, Position, Rules, TurnKind
+from ggtp.game import Player, Position, Rules, TurnKind, advice
 from ggtp.game.guard import (
     GuardedPosition,
     GuardedRules,
@@ -131,7 +131,7 @@ def test_positions_that_come_of_guarded_ones_are_guarded() -> None:
         position = position.play({player: "grab"}).position
     with pytest.raises(RuleFailed):
         position.result()
-    other = position.determinize("Ann", random.Random(0))
+    other = advice.determinize(position, "Ann", random.Random(0))
     assert isinstance(other, GuardedPosition)
 
 

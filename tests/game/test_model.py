@@ -108,8 +108,6 @@ def test_drawing_follows_the_weights() -> None:
 def test_the_defaults_are_those_of_a_game_without_secrets() -> None:
     position = Listed("A1")
     assert position.seen("Ann", "A1", "Bob") == "A1" != HIDDEN
-    assert position.determinize("Bob", random.Random(0)) is position
-    assert position.searcher() is None
     assert position.picture("Ann").plain() == ["what there is"]
     assert not Listed("A1").chance()
 

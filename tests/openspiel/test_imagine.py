@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import CHANCE, TurnKind
+from ggtp.game import CHANCE, TurnKind, advice
 from ggtp.game.checks.examine import choose
 from ggtp.game.hidden.sampling import observed
 
@@ -39,7 +39,7 @@ def test_what_is_imagined_looks_like_the_truth(name: str, turns: int) -> None:
         pytest.fail("the game is over too soon")
     player = position.turn().players[0]
     # Each attempt goes on where the last one ended; a busy machine may need some.
-    attempts = (rules.imagine(player, {}, seen[player], rng) for _ in range(200))  # type: ignore[arg-type]
+    attempts = (advice.imagine(rules, player, {}, seen[player], rng) for _ in range(200))  # type: ignore[arg-type]
     found = next((one for one in attempts if one is not None), None)
     assert found is not None
     assert found.view(player) == position.view(player)
@@ -48,11 +48,11 @@ def test_what_is_imagined_looks_like_the_truth(name: str, turns: int) -> None:
 
 def test_games_without_secrets_need_no_imagination() -> None:
     rules = Catalogue.from_environment({}).find_rules("openspiel/tic_tac_toe")
-    assert rules.imagine("X", {}, [], random.Random(1)) is None
+    assert advice.imagine(rules, "X", {}, [], random.Random(1)) is None
 
 
 def test_what_can_not_be_is_not_imagined() -> None:
     from ggtp.game import Seen
 
     rules = Catalogue.from_environment({}).find_rules("openspiel/kuhn_poker")
-    assert rules.imagine("Player1", {}, [Seen("Player1", "Bet")], random.Random(1)) is None
+    assert advice.imagine(rules, "Player1", {}, [Seen("Player1", "Bet")], random.Random(1)) is None

@@ -13,7 +13,7 @@ from support.playbook import catalogue
 from support.spiel import at_home, specs
 from support.worlds import compare, places
 
-from ggtp.game import Observation, Player, Position, Rules
+from ggtp.game import Observation, Player, Position, Rules, advice
 
 HIDDEN = [name for name, spec in specs().items() if spec.traits.hidden]
 NOTHING_ELSE = {"solitaire", "bargaining"}
@@ -36,7 +36,7 @@ def turns_of(rules: Rules, player: Player, rng: random.Random) -> list[Place]:
 def imagined(rules: Rules, player: Player, place: Place, rng: random.Random) -> Position:
     """Something that may be at a place, which must look the same."""
     position, seen = place
-    other = rules.imagine(player, {}, seen[player], rng)
+    other = advice.imagine(rules, player, {}, seen[player], rng)
     assert other is not None
     assert other.view(player) == position.view(player)
     assert other.moves(player) == position.moves(player)

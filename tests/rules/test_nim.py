@@ -10,7 +10,7 @@ from operator import xor
 import pytest
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError
-from ggtp.game import Position, Searcher, Standing
+from ggtp.game import Position, Searcher, Standing, advice
 from ggtp.game.checks.contract import perft
 
 nim = importlib.import_module("ggtp.rules.nim")
@@ -39,7 +39,7 @@ def wins(searcher: Searcher, known: dict[object, bool]) -> bool:
 @pytest.mark.parametrize("misere", ["off", "on"])
 def test_who_wins_is_as_bouton_proved(misere: str) -> None:
     for heaps in product(range(1, 6), repeat=3):
-        searcher = start(" ".join(map(str, heaps)), misere=misere).searcher()
+        searcher = advice.searcher(start(" ".join(map(str, heaps)), misere=misere))
         assert searcher is not None
         # The sum without carry decides; in misere play it is the other way when all heaps are single.
         winning = reduce(xor, heaps) != 0

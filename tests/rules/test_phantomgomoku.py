@@ -6,7 +6,7 @@ import random
 
 from support.oracles import mover, moves, play, start
 
-from ggtp.game import OVER, Standing
+from ggtp.game import OVER, Standing, advice
 from ggtp.game.building.phantom import PhantomPosition
 
 
@@ -33,7 +33,7 @@ def test_guesses_have_no_five_in_a_row_even_where_the_board_is_nearly_full() -> 
             for player in ("Black", "White"):
                 if sum(stones.bit_count() for stones in position.state.stones) < 24:  # type: ignore[attr-defined]
                     continue
-                other = position.determinize(player, rng)
+                other = advice.determinize(position, player, rng)
                 assert isinstance(other, PhantomPosition)
                 game, stones = other.veil.game, other.state.stones
                 for who in (0, 1):

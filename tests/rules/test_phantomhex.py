@@ -6,7 +6,7 @@ import random
 
 from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
-from ggtp.game import OVER, Standing
+from ggtp.game import OVER, Standing, advice
 from ggtp.game.building.phantom import PhantomPosition
 
 
@@ -44,7 +44,7 @@ def test_where_most_guesses_would_be_over_one_is_found_that_is_not() -> None:
         position = verdict.position
     for player in ("Red", "Blue"):
         for _ in range(50):
-            other = position.determinize(player, rng)
+            other = advice.determinize(position, player, rng)
             assert isinstance(other, PhantomPosition)
             assert other.turn() is not OVER
             assert not any(other.veil.game.connects(who, other.state.stones[who]) for who in (0, 1))  # type: ignore[attr-defined]

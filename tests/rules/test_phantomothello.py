@@ -6,7 +6,7 @@ import random
 
 from support.oracles import actions, games, mover, moves, openspiel, play, report, start
 
-from ggtp.game import OVER, Standing
+from ggtp.game import OVER, Standing, advice
 
 
 def test_what_stands_is_what_openspiel_has() -> None:
@@ -54,7 +54,7 @@ def test_who_has_to_pass_is_told_so() -> None:
         while position.turn() is not OVER:
             player = mover(position)
             if moves(position) == ["pass"]:
-                guess = position.determinize(player, rng)
+                guess = advice.determinize(position, player, rng)
                 assert guess is not None
                 assert list(guess.moves(player)) == ["pass"]
                 assert f"{player} has to pass" in position.view(player)

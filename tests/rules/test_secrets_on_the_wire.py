@@ -19,7 +19,7 @@ from support.playbook import catalogue
 from support.worlds import World, compare, places
 
 from ggtp.errors import MoveError
-from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind
+from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind, advice
 from ggtp.game.checks.examine import choose
 from ggtp.game.hidden.observing import ahead_of
 from ggtp.game.hidden.sampling import imagine
@@ -46,7 +46,7 @@ def alike(
     rules: Rules, position: Position, player: Player, seen: list[Observation], rng: random.Random
 ) -> Position | None:
     """Another position that is the same to the player."""
-    other = position.determinize(player, rng)
+    other = advice.determinize(position, player, rng)
     return other if other is not None else imagine(rules, player, {}, seen, rng)
 
 

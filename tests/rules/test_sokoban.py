@@ -9,7 +9,7 @@ import pytest
 from support.oracles import moves, play, start
 
 from ggtp.errors import MalformedMove, OptionError
-from ggtp.game import OVER, Standing
+from ggtp.game import OVER, Standing, advice
 
 sokoban = importlib.import_module("ggtp.rules.sokoban")
 SMALL = "#####/#@$.#/#####"
@@ -43,7 +43,7 @@ def test_every_level_can_be_solved(number: int) -> None:
     assert len(way) >= 5
     position = start("sokoban", level=str(number))
     for move in way:
-        position = play(position, position.searcher().text(move))
+        position = play(position, advice.searcher(position).text(move))
     result = position.result()
     assert position.turn() is OVER
     assert result is not None

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from ggtp.errors import IllegalMove, MalformedMove
-from ggtp.game import OVER, Position, Searcher, Standing
+from ggtp.game import OVER, Position, Searcher, Standing, advice
 from ggtp.game.checks.contract import perft
 
 tictactoe = importlib.import_module("ggtp.rules.tictactoe")
@@ -73,7 +73,7 @@ def value(searcher: Searcher, known: dict[object, float]) -> float:
     [([], 50), (["B2", "A1"], 50), (["B2", "B1"], 100), (["A1", "B1"], 100), (["B1", "A3", "C1"], 0)],
 )
 def test_best_play(moves: list[str], worth: int) -> None:
-    searcher = after(*moves).searcher()
+    searcher = advice.searcher(after(*moves))
     assert searcher is not None
     assert value(searcher, {}) == worth
 

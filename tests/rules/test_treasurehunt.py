@@ -8,7 +8,7 @@ import pytest
 from support.playbook import catalogue
 
 from ggtp.errors import IllegalMove
-from ggtp.game import CHANCE, Position, Rules, Seen, Standing, TurnKind
+from ggtp.game import CHANCE, Position, Rules, Seen, Standing, TurnKind, advice
 
 PLAYERS = ("North", "East", "South", "West")
 
@@ -75,14 +75,14 @@ def test_what_is_imagined_fits_what_was_seen(rules: Rules) -> None:
     rng = random.Random(1)
     seen = [Seen(CHANCE, "B?"), Seen(CHANCE, "?"), Seen("North", "B2"), Seen("East", "C5 found"), Seen("South", "A1")]
     for _ in range(50):
-        position = rules.imagine("North", {}, seen, rng)
+        position = advice.imagine(rules, "North", {}, seen, rng)
         assert position is not None
         own, other = position.view(None).split(";")[0].split()
         assert own[0] == "B"
         assert own != "B2"
         assert other == "C5"
         assert position.turn().players == ("West",)
-    assert rules.imagine("North", {}, [Seen(CHANCE, "Z?")], rng) is None
+    assert advice.imagine(rules, "North", {}, [Seen(CHANCE, "Z?")], rng) is None
 
 
 def test_partners_may_talk_as_the_option_says(rules: Rules) -> None:

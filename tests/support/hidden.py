@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from ggtp.game import CHANCE, Observation, Player, Position, Rules, TurnKind
+from ggtp.game import CHANCE, Observation, Player, Position, Rules, TurnKind, advice
 from ggtp.game.checks.examine import choose
 from ggtp.game.hidden.sampling import observed
 
@@ -79,12 +79,12 @@ def assert_sampled(
         if rng.random() > share:
             continue
         for player, observations in told.items():
-            other = position.determinize(player, rng)
+            other = advice.determinize(position, player, rng)
             assert other is not None
             assert_blind(position, other, player, rng)
             compared += 1
             if position.turn().kind is not TurnKind.OVER:
-                imagined = rules.imagine(player, values, observations, rng)
+                imagined = advice.imagine(rules, player, values, observations, rng)
                 assert imagined is not None
                 assert look(imagined, player) == look(position, player)
                 compared += 1

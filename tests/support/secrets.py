@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind
+from ggtp.game import CHANCE, Move, Observation, Player, Position, Rules, TurnKind, advice
 from ggtp.game.checks.examine import choose
 from ggtp.game.hidden.sampling import observed
 
@@ -54,9 +54,9 @@ def compare_imagined(
         if number % every and moves:
             continue
         for player, heard in told.items():
-            drawn = [position.determinize(player, rng)]
+            drawn = [advice.determinize(position, player, rng)]
             if moves:
-                drawn.append(rules.imagine(player, values or {}, heard, rng))
+                drawn.append(advice.imagine(rules, player, values or {}, heard, rng))
             for other in drawn:
                 assert other is not None, (player, position.view(None))
                 assert looks(other, player) == looks(position, player)

@@ -12,7 +12,7 @@ from ggtp.catalogue.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Kept, Limits
 from ggtp.catalogue.solve.solver import METHODS, Arm, Method, Problem, Solving, arms, first_arms, kept_code
 from ggtp.errors import CommandError, NotCompiled
-from ggtp.game import Player, Rules
+from ggtp.game import Player, Rules, advice
 
 if TYPE_CHECKING:
     from ggtp.asp.findings import Finding, Plan
@@ -83,7 +83,7 @@ def one_player(catalogue: Catalogue, name: str, values: Mapping[str, str] | None
         if len(rules.game.roles) != 1:
             raise CommandError(f"{rules.name} has chance in it, and only games without can be solved.")
         return Puzzle(rules, options, rules)
-    text = rules.twin(options)
+    text = advice.twin(rules, options)
     if text is None:
         raise CommandError(f"{rules.name} is not written in GDL and has no twin there, so it can't be solved.")
     return Puzzle(rules, options, load_text(text, rules.name))

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
+from ggtp.game.advice import Determinizes, Imagines, LikelyMoves
 from ggtp.game.building.turns import TurnGame, turn_of
 from ggtp.game.model import (
     HIDDEN,
@@ -237,7 +238,7 @@ class Veil(ABC, Generic[State]):
         return PhantomPosition(self, state, (known, belief) if me == 0 else (belief, known))
 
 
-class PhantomPosition(Position, Generic[State]):
+class PhantomPosition(Position, Determinizes, LikelyMoves, Generic[State]):
     """The whole board, and what each player knows of it."""
 
     __slots__ = ("_moves", "_to_move", "known", "state", "veil")
@@ -422,7 +423,7 @@ def _sentence(veil: Veil[State], event: Event) -> str:
     return f"{text}: {players[1 - event.mover]} {STUCK}" if event.stuck else text
 
 
-class PhantomRules(Rules):
+class PhantomRules(Rules, Imagines):
     """Rules of a phantom game: an author writes `veil`, which makes it for completed options."""
 
     traits = Traits(hidden=True)

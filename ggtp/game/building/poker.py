@@ -16,6 +16,7 @@ from math import perm
 from typing import Any
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
+from ggtp.game.advice import Determinizes, Imagines
 from ggtp.game.building.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, open_betting, read_action
 from ggtp.game.building.cards import BACK, rows
 from ggtp.game.building.poker_variant import LISTED, NOBODY, Cards, PokerGame, dealable
@@ -45,7 +46,7 @@ STREETS = ("hand", "flop", "turn", "river")
 """What is dealt before each round, where there are four."""
 
 
-class PokerPosition(Position):
+class PokerPosition(Position, Determinizes):
     """Where a game of poker stands."""
 
     __slots__ = ("_betting", "_board", "_button", "_game", "_hand", "_log", "_over", "_private", "_shown", "_stacks")
@@ -484,7 +485,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-class PokerRules(Rules):
+class PokerRules(Rules, Imagines):
     """Rules of which every position is one of a `PokerGame`."""
 
     @abstractmethod

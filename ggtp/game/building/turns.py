@@ -13,7 +13,8 @@ from functools import cache
 from typing import Generic, TypeVar
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
-from ggtp.game.model import OVER, Move, Player, Position, Result, Searcher, Standing, Turn, Verdict, single
+from ggtp.game.advice import HasSearcher, Searcher
+from ggtp.game.model import OVER, Move, Player, Position, Result, Standing, Turn, Verdict, single
 from ggtp.game.picture import Picture
 
 State = TypeVar("State")
@@ -88,7 +89,7 @@ class TurnGame(ABC, Generic[State]):
         return [WORTH[result.standings[player]] for player in self.players]
 
 
-class TurnPosition(Position, Generic[State]):
+class TurnPosition(Position, HasSearcher, Generic[State]):
     """A state of such a game as a position."""
 
     __slots__ = ("_moves", "_to_move", "game", "state")

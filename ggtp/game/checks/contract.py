@@ -13,6 +13,8 @@ from itertools import product
 from math import prod
 
 from ggtp.errors import OptionError
+from ggtp.game import advice
+from ggtp.game.advice import Searcher
 from ggtp.game.checks.examine import Examiner, Finding, Ledger, choose, fault_of_word, one_line, snapshot
 from ggtp.game.checks.leaks import LeakDetector
 from ggtp.game.hidden.sampling import observed
@@ -23,7 +25,6 @@ from ggtp.game.model import (
     Player,
     Position,
     Rules,
-    Searcher,
     Standing,
     TurnKind,
     Verdict,
@@ -265,7 +266,7 @@ class _Audit:
 
     def _searcher(self, position: Position, players: tuple[Player, ...]) -> None:
         with self.ledger.guard("searcher"):
-            searcher, other = position.searcher(), position.searcher()
+            searcher, other = advice.searcher(position), advice.searcher(position)
             if searcher is None or other is None:
                 return
             before = (snapshot(position, players), other.key(), list(other.legal()))
@@ -305,7 +306,7 @@ def follow_searcher(
         before, position = position, position.play({mover: move}).position
         alike = (searcher.key() == keys[-1]) == (position.key() == before.key())
         expect(alike, "searcher", "the searcher's key does not change when the position's does, or the other way")
-        fresh = position.searcher()
+        fresh = advice.searcher(position)
         if fresh is not None:
             expect(fresh.key() == searcher.key(), "searcher", "the searcher has another key than one made anew")
         keys.append(searcher.key())

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from ggtp.errors import IllegalMove, MoveError
+from ggtp.game import advice
 from ggtp.game.model import (
     CHANCE,
     HIDDEN,
@@ -200,10 +201,10 @@ class Examiner:
 
     def _moves(self, position: Position, player: Player) -> None:
         expect, listed = self.ledger.expect, position.moves(player)
-        likely = position.likely(player)
+        likely = advice.likely(position, player)
         some = bool(likely) == bool(listed) and set(likely) <= set(listed)
         expect(some, "moves", "likely moves are not some of the moves", player)
-        casual = not likely or position.casual(player, random.Random(0)) in listed
+        casual = not likely or advice.casual(position, player, random.Random(0)) in listed
         expect(casual, "moves", "a move to play on with is none of the moves", player)
         expect(len(set(listed)) == len(listed), "names", "a move is listed twice", player)
         for move in self._some(listed):

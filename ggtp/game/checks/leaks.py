@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from ggtp.game import advice
 from ggtp.game.checks.examine import Ledger, choose
 from ggtp.game.guard import bare_position
 from ggtp.game.hidden.sampling import imagine, observed
@@ -52,10 +53,10 @@ class LeakDetector:
                     self._continuations(position, player)
 
     def _determinize(self, position: Position, player: Player) -> None:
-        if self.rules.traits.hidden and type(bare_position(position)).determinize is Position.determinize:
+        if self.rules.traits.hidden and not advice.determinizes(bare_position(position)):
             self.ledger.note("leak", "something is hidden but determinize gives the true position away")
         for _ in range(2):
-            other = position.determinize(player, self.rng)
+            other = advice.determinize(position, player, self.rng)
             if other is None:
                 return
             self._alike("leak", "a determinized position", position, other, player)
@@ -78,7 +79,7 @@ class LeakDetector:
         """Goes on from here, and from what this may be to the player, and compares what was told alike."""
         alike: dict[object, Position] = {_public(position, player): position}
         for index in range(CONTINUATIONS):
-            before = position.determinize(player, self.rng) if index % 2 else position
+            before = advice.determinize(position, player, self.rng) if index % 2 else position
             if before is None or before.turn() != position.turn():
                 continue
             moves = choose(before, self.rng)
@@ -100,10 +101,10 @@ class LeakDetector:
         expect(same_view, check, f"{what} has another view", f"{player}: {first.view(player)} | {second.view(player)}")
         same_moves = list(first.moves(player)) == list(second.moves(player))
         expect(same_moves, check, f"{what} lists other moves", player)
-        same_likely = list(first.likely(player)) == list(second.likely(player))
+        same_likely = list(advice.likely(first, player)) == list(advice.likely(second, player))
         expect(same_likely, check, f"{what} has other likely moves", player)
-        if same_likely and first.likely(player):
-            casual = [position.casual(player, random.Random(0)) for position in (first, second)]
+        if same_likely and advice.likely(first, player):
+            casual = [advice.casual(position, player, random.Random(0)) for position in (first, second)]
             expect(casual[0] == casual[1], check, f"{what} has another move to play on with", player)
         pictures = [position.picture(player).plain() for position in (first, second)]
         expect(pictures[0] == pictures[1], check, f"{what} has another picture", player)

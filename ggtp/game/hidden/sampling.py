@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from ggtp.errors import GgtpError
+from ggtp.game import advice
 from ggtp.game.hidden.histories import Historian, History
 from ggtp.game.hidden.observing import observed
 from ggtp.game.model import Observation, Player, Position, Rules, TurnKind
@@ -47,7 +48,7 @@ def imagine(
     Returns:
         The position, or None where none was found.
     """
-    position = rules.imagine_soon(player, values, observations, rng, should_stop)
+    position = advice.imagine_soon(rules, player, values, observations, rng, should_stop)
     if position is not None:
         return position
     return sample(rules, player, values, observations, rng, tries, should_stop)
@@ -124,7 +125,7 @@ def _by_rule(
     rules: Rules, player: Player, values: Mapping[str, str], observations: Sequence[Observation], rng: random.Random
 ) -> Position | None:
     try:
-        position = rules.nearly(player, values, observations, rng)
+        position = advice.nearly(rules, player, values, observations, rng)
     except (GgtpError, LookupError, ValueError):
         return None  # rules may rely on what was observed being of their game
     return position if position is not None and player in position.turn().players else None
@@ -139,7 +140,7 @@ def _longest(
     while least <= most:
         middle = (least + most) // 2
         try:
-            position = rules.imagine_soon(player, values, observations[:middle], rng, lambda: True)
+            position = advice.imagine_soon(rules, player, values, observations[:middle], rng, lambda: True)
         except (GgtpError, LookupError, ValueError):
             position = None
         if position is None:

@@ -39,6 +39,7 @@ from ggtp.game import (
     result_by_scores,
     single,
 )
+from ggtp.game.advice import Determinizes, Imagines, ImaginesSoon
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.language.syntax import Compound, Constant, Rulesheet, Term
@@ -111,7 +112,7 @@ class Game:
             return self, state  # whoever made that state may go on with it
 
 
-class GdlPosition(Position):
+class GdlPosition(Position, Determinizes):
     """A state, and what was chosen in this step already while chance, or the dealing of percepts, is due."""
 
     __slots__ = ("_legal", "_turn", "chosen", "game", "seen_so_far", "state")
@@ -335,7 +336,7 @@ class GdlPosition(Position):
         return draw(self.game.machine.facts(self.state), self.game.boards, self.game.players)
 
 
-class GdlRules(Rules):
+class GdlRules(Rules, Imagines, ImaginesSoon):
     """The rules of one rulesheet."""
 
     def __init__(

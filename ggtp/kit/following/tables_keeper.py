@@ -18,7 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ggtp.errors import GgtpError
-from ggtp.game import Player, Position, Rules
+from ggtp.game import Player, Position, Rules, advice
 from ggtp.kit.following.tables import Table, follow, refuse
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Keeper:
             position = self.imagine(node, player, rng, 0, should_stop)
             if position is not None and _fits(Table(position), player, to_move):
                 return Table(position)
-            if should_stop() or type(self._rules).imagine is Rules.imagine:
+            if should_stop() or not advice.imagines(self._rules):
                 break
         table = self._retraced(node, player, rng, should_stop, to_move)
         if table is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from ggtp.game import CHANCE, Move, Player, Position, Result, Rules, Standing, Turn, TurnKind
+from ggtp.game import CHANCE, Move, Player, Position, Result, Standing, Turn, TurnKind, advice
 from ggtp.search.hidden.options import WIN, Settings
 
 LONGEST = 5000
@@ -50,7 +50,7 @@ class Playouts:
         settings: Settings,
         rng: random.Random,
         should_stop: Callable[[], bool],
-        horizon: int = Rules.horizon,
+        horizon: int = advice.HORIZON,
     ) -> None:
         """Playouts of a game.
 
@@ -97,7 +97,7 @@ class Playouts:
                 move, position = self._greedy(position, turn.players[0])
                 moves: Mapping[Player, Move] = {turn.players[0]: move}
             else:
-                moves = {player: position.casual(player, rng) for player in movers(turn, rng)}
+                moves = {player: advice.casual(position, player, rng) for player in movers(turn, rng)}
                 position = position.play(moves).position
             if later:
                 for player, move in moves.items():
@@ -106,13 +106,13 @@ class Playouts:
 
     def estimate(self, position: Position) -> list[float] | None:
         """What the rule says that a position is worth to each player, if it says anything."""
-        found = [position.estimate(player) for player in self._players]
+        found = [advice.estimate(position, player) for player in self._players]
         known = [guess for guess in found if guess is not None]
         return known if len(known) == len(found) else None
 
     def _greedy(self, position: Position, player: Player) -> tuple[Move, Position]:
         """Of a few moves the one after which things look best."""
-        listed = position.likely(player)
+        listed = advice.likely(position, player)
         few = self._rng.sample(listed, TRIED) if len(listed) > TRIED else listed
         found: tuple[Move, Position] | None = None
         best = 0.0
@@ -122,7 +122,7 @@ class Playouts:
             if result is not None:
                 value = worth(result, (player,), self._settings.aim)[0]
             else:
-                value = after.estimate(player) or 0.0
+                value = advice.estimate(after, player) or 0.0
             if found is None or value > best:
                 found, best = (move, after), value
         assert found is not None

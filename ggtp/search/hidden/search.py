@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum
 from math import inf, log, sqrt
 
-from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict
+from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict, advice
 from ggtp.game.hidden.sampling import observed
 from ggtp.search.hidden.options import MIXED, VISITS, Settings
 from ggtp.search.hidden.playout import BEST, Interrupted, Playouts, movers, worth
@@ -78,10 +78,10 @@ class InformationSearch:
         self.playouts = 0
         self.worlds = worlds
         self._players = rules.players(options)
-        self._horizon = rules.horizon
+        self._horizon = advice.horizon(rules)
         self._seats = {name: seat for seat, name in enumerate(self._players)}
         self._player = player
-        likely = set(worlds.positions[0].likely(player))
+        likely = set(advice.likely(worlds.positions[0], player))
         self._moves = tuple(move for move in moves if move in likely) or tuple(moves)
         self._trees = trees
         self._settings = settings
@@ -153,7 +153,7 @@ class InformationSearch:
                 for mover in movers(turn, rng, first=self._player if first else None):
                     own = first and mover == self._player
                     node = nodes.get(self._looks(mover, own))
-                    listed = self._moves if own else position.likely(mover)
+                    listed = self._moves if own else advice.likely(position, mover)
                     if node is None:
                         moves[mover] = rng.choice(listed)
                         fresh = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from ggtp.game import Player, Position
+from ggtp.game import Player, Position, advice
 
 SHARE = 0.3
 """How much of the time may go into finding positions, once there is one."""
@@ -75,7 +75,7 @@ class Worlds:
         if not self._draws or not self._affordable():
             return position
         before = self._clock()
-        other = position.determinize(self._player, self._rng)
+        other = advice.determinize(position, self._player, self._rng)
         self._spent += self._clock() - before
         if other is None or other is position:
             self._draws = False

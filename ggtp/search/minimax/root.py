@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from ggtp.game import Move, Player, Position
+from ggtp.game import Move, Player, Position, advice
 from ggtp.search.cache import Cache
 from ggtp.search.minimax.plan import (
     ENDLESS,
@@ -253,7 +253,7 @@ class PositionMinimax(Minimax[Position]):
         self._first_goals = walk.partial() if plan.proximity else None
 
     def walk(self, position: Position) -> Walk:
-        searcher = position.searcher() if self._fast else None
+        searcher = advice.searcher(position) if self._fast else None
         if searcher is not None:
             return SearcherWalk(searcher)
         opposed = self.plan.view is View.OPPOSED

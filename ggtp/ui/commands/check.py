@@ -18,6 +18,8 @@ from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.catalogue.gdl_rules import SUFFIXES
 from ggtp.catalogue.traces.traces import KERNELS
 from ggtp.errors import GgtpError, RulesError
+from ggtp.game import advice
+from ggtp.game.advice import Imagines
 from ggtp.game.checks.contract import Finding, check_rules
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.options import Option
@@ -201,7 +203,7 @@ def decide(rules: Rules, values: Mapping[str, str]) -> Rules:
     except Exception as error:  # rules that are checked may raise anything
         raise RulesError(f"{rules.name} can't be asked for its options: {type(error).__name__}: {error}") from error
 
-    class Decided(Rules):
+    class Decided(Rules, Imagines):
         name = rules.name
         title = rules.title
         traits = rules.traits
@@ -222,7 +224,7 @@ def decide(rules: Rules, values: Mapping[str, str]) -> Rules:
         def imagine(
             self, player: Player, values: Mapping[str, str], seen: Sequence[Observation], rng: random.Random
         ) -> Position | None:
-            return rules.imagine(player, {**values, **decided}, seen, rng)
+            return advice.imagine(rules, player, {**values, **decided}, seen, rng)
 
     return Decided()
 

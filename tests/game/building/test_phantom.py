@@ -10,7 +10,7 @@ from support.hidden import assert_sampled, walk
 from support.oracles import play, start
 
 from ggtp.errors import MoveError
-from ggtp.game import HIDDEN, OVER, Position, Refused, Rules, Seen
+from ggtp.game import HIDDEN, OVER, Position, Refused, Rules, Seen, advice
 from ggtp.game.building.phantom import PASSED, UNSEEN, Event, PhantomPosition, Veil
 
 STEMS = ("phantomgo", "phantomgomoku", "phantomhex", "phantomothello")
@@ -64,7 +64,7 @@ def test_a_guess_is_never_over_and_its_player_can_move(stem: str) -> None:
         if position.turn() is OVER or rng.random() < 0.95:
             continue
         for player in ("Black", "White") if stem != "phantomhex" else ("Red", "Blue"):
-            other = position.determinize(player, rng)
+            other = advice.determinize(position, player, rng)
             for _ in range(600):
                 assert other is not None
                 if other.turn() is OVER:
@@ -111,9 +111,9 @@ def test_at_the_end_the_board_is_open_to_all() -> None:
 def test_observations_of_another_game_are_not_imagined() -> None:
     rules = rules_of("phantomgo")
     with pytest.raises((LookupError, ValueError)):
-        rules.imagine("Black", {}, [Seen("Black", "nonsense")], random.Random(0))
+        advice.imagine(rules, "Black", {}, [Seen("Black", "nonsense")], random.Random(0))
     with pytest.raises((LookupError, ValueError)):
-        rules.imagine("Black", {}, [Refused("nonsense")], random.Random(0))
+        advice.imagine(rules, "Black", {}, [Refused("nonsense")], random.Random(0))
 
 
 @pytest.mark.parametrize(

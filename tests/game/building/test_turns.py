@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 import pytest
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
-from ggtp.game import OVER, Note, Picture, Position, Result, Rules, result_by_scores
+from ggtp.game import OVER, Note, Picture, Position, Result, Rules, advice, result_by_scores
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.checks.contract import check_rules
 
@@ -95,7 +95,7 @@ def test_a_text_that_means_nothing_is_told_how_to_write_moves() -> None:
 
 
 def test_the_searcher_goes_there_and_back() -> None:
-    searcher = position(3).searcher()
+    searcher = advice.searcher(position(3))
     assert searcher is not None
     searcher.play(searcher.number("take 3"))
     assert (searcher.to_move(), list(searcher.legal()), searcher.scores()) == (-1, [], [100.0, 0.0])

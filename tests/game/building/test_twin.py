@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from ggtp.catalogue import Catalogue
+from ggtp.game import advice
 from ggtp.game.building.twin import counter, move_term, worth
 from ggtp.gdl.language.faults import errors
 from ggtp.gdl.language.validate import validate_text
@@ -28,7 +29,7 @@ TWINS: list[tuple[str, Mapping[str, str]]] = [
 def test_a_twin_is_the_same_game(name: str, values: Mapping[str, str]) -> None:
     rules = Catalogue.from_environment({}).find_rules(name)
     options = rules.complete(values)
-    text = rules.twin(options)
+    text = advice.twin(rules, options)
     assert text is not None
     assert errors(validate_text(text, name)) == []
     twin, rng = load_text(text, "twin"), random.Random(3)
@@ -51,7 +52,7 @@ def test_a_twin_is_the_same_game(name: str, values: Mapping[str, str]) -> None:
 
 def test_other_rules_have_none() -> None:
     rules = Catalogue.from_environment({}).find_rules("TicTacToe")
-    assert rules.twin(rules.complete({})) is None
+    assert advice.twin(rules, rules.complete({})) is None
 
 
 def test_terms() -> None:

@@ -9,7 +9,7 @@ from support.lanes import KEPT
 from support.paths import RULES
 
 from ggtp.errors import IllegalMove, MalformedMove, RulesError
-from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind
+from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind, advice
 from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.language.parse import parse_term
@@ -198,7 +198,7 @@ def test_nobody_sees_a_secret_move(make) -> None:
 def test_without_percepts_everything_is_seen() -> None:
     position = bundled("tictactoe").begin({})
     assert position.seen("cross", "mark 1 1", "circle") == "mark 1 1"
-    assert position.determinize("circle", random.Random(1)) is position
+    assert advice.determinize(position, "circle", random.Random(1)) is position
 
 
 # Results.

@@ -11,7 +11,7 @@ from support.hidden import assert_sampled
 from support.oracles import games, mover, moves, play, report, start
 
 from ggtp.errors import AmbiguousMove, MalformedMove, OptionError
-from ggtp.game import OVER, Position, Standing
+from ggtp.game import OVER, Position, Standing, advice
 
 
 def krieg(fen: str = "", **options: str) -> Position:
@@ -155,7 +155,7 @@ def test_the_picture_has_ones_own_men_only() -> None:
 
 def test_who_has_more_men_is_estimated_to_stand_better() -> None:
     even = start("kriegspiel")
-    assert even.estimate("White") == even.estimate("Black") == 50
+    assert advice.estimate(even, "White") == advice.estimate(even, "Black") == 50
     ahead = start("kriegspiel", fen="4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
-    assert ahead.estimate("White") > 70
-    assert ahead.estimate("White") + ahead.estimate("Black") == 100
+    assert advice.estimate(ahead, "White") > 70
+    assert advice.estimate(ahead, "White") + advice.estimate(ahead, "Black") == 100

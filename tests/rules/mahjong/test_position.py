@@ -11,7 +11,7 @@ from support.hidden import assert_sampled
 from support.oracles import games, start
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
-from ggtp.game import CHANCE, OVER, Position, Refusal, TurnKind
+from ggtp.game import CHANCE, OVER, Position, Refusal, TurnKind, advice
 
 rules = importlib.import_module("ggtp.rules.mahjong").RULES
 PLAYERS = ("East", "South", "West", "North")
@@ -91,7 +91,7 @@ def test_skilled_players_win_hands_and_nothing_is_lost() -> None:
             told += [move.split()[0] for who, move in verdict.made]
             if rng.random() < 0.03:
                 for player in PLAYERS:
-                    other = position.determinize(player, rng)
+                    other = advice.determinize(position, player, rng)
                     assert other is not None
                     assert other.view(player) == position.view(player)
             position = verdict.position
@@ -109,7 +109,7 @@ def test_who_declares_riichi_is_guessed_to_wait() -> None:
     position = go(dealt("123456m567p2388s"), "5z", "riichi 5z", "pass")
     rng = random.Random(4)
     for _ in range(30):
-        other = position.determinize("South", rng)
+        other = advice.determinize(position, "South", rng)
         assert other is not None
         assert distance(other.own[0].tiles) == 0  # type: ignore[attr-defined]
 

@@ -12,7 +12,7 @@ from ggtp.rules.skat.contract import DECK, KINDS, PLAYERS, Contract, cards_seen,
 from support.secrets import compare_imagined, heard, history_of
 
 from ggtp.errors import IllegalMove, MoveError
-from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing
+from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing, advice
 from ggtp.game.building.tricks import cards_in, mask_of
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
@@ -282,50 +282,50 @@ def altered(
 
 
 def test_a_strong_hand_is_estimated_to_win_and_a_bid_that_is_too_high_to_lose() -> None:
-    assert first().estimate("Middlehand") == 0
+    assert advice.estimate(first(), "Middlehand") == 0
     forehand = after("18", "hold")
-    assert forehand.estimate("Forehand") > 20
-    assert forehand.estimate("Rearhand") == 0
+    assert advice.estimate(forehand, "Forehand") > 20
+    assert advice.estimate(forehand, "Rearhand") == 0
     overbid = after("18", "pass", "20", "hold", "22", "hold", "264", "pass")
-    assert overbid.estimate("Rearhand") < -400
+    assert advice.estimate(overbid, "Rearhand") < -400
     # Twelve cards are more than ten, and what was put away is known; once it is played, nothing is said.
     declared = after("18", "hold", "pass", "pass", "skat")
-    assert declared.estimate("Forehand") > 20
+    assert advice.estimate(declared, "Forehand") > 20
     spoilt = after("discard CJ SJ", position=declared)
-    assert spoilt.estimate("Forehand") < declared.estimate("Forehand")
-    assert after("clubs hand", position=after("18", "hold", "pass", "pass")).estimate("Forehand") is None
+    assert advice.estimate(spoilt, "Forehand") < advice.estimate(declared, "Forehand")
+    assert advice.estimate(after("clubs hand", position=after("18", "hold", "pass", "pass")), "Forehand") is None
 
 
 def test_a_game_lost_is_worth_something_to_the_others_by_seeger() -> None:
     weak = after("18", "hold", "20", "hold", "264", position=first(scoring="seeger"))
-    assert weak.estimate("Middlehand") == -2 * 264 - 50
-    assert weak.estimate("Forehand") == weak.estimate("Rearhand") == 40
+    assert advice.estimate(weak, "Middlehand") == -2 * 264 - 50
+    assert advice.estimate(weak, "Forehand") == advice.estimate(weak, "Rearhand") == 40
 
 
 def test_what_is_worth_a_thought() -> None:
-    assert first().likely("Middlehand") == ("pass", "18")
-    assert first().likely("Forehand") == ()
+    assert advice.likely(first(), "Middlehand") == ("pass", "18")
+    assert advice.likely(first(), "Forehand") == ()
     forehand = after("18", "hold", "pass", "pass")
-    assert forehand.likely("Forehand")[0] == "skat"
-    assert "clubs hand" in forehand.likely("Forehand")
-    assert not any("schneider" in move for move in forehand.likely("Forehand"))
+    assert advice.likely(forehand, "Forehand")[0] == "skat"
+    assert "clubs hand" in advice.likely(forehand, "Forehand")
+    assert not any("schneider" in move for move in advice.likely(forehand, "Forehand"))
     looked = after("skat", position=forehand)
-    assert 0 < len(looked.likely("Forehand")) < len(looked.moves("Forehand"))
-    assert not any("CJ" in move for move in looked.likely("Forehand"))
-    put = after(looked.likely("Forehand")[0], position=looked)
-    assert "clubs" in put.likely("Forehand")
-    assert len(put.likely("Forehand")) < len(put.moves("Forehand"))
+    assert 0 < len(advice.likely(looked, "Forehand")) < len(looked.moves("Forehand"))
+    assert not any("CJ" in move for move in advice.likely(looked, "Forehand"))
+    put = after(advice.likely(looked, "Forehand")[0], position=looked)
+    assert "clubs" in advice.likely(put, "Forehand")
+    assert len(advice.likely(put, "Forehand")) < len(put.moves("Forehand"))
 
 
 def test_a_playout_plays_legal_cards_and_mostly_sensible_ones() -> None:
     position = after("clubs hand", position=after("18", "hold", "pass", "pass"))
     rng = random.Random(1)
-    led = [position.casual("Forehand", rng) for _ in range(40)]
+    led = [advice.casual(position, "Forehand", rng) for _ in range(40)]
     assert set(led) <= set(position.moves("Forehand"))
     assert led.count("CJ") > 30  # whoever declares and has the highest trump draws those of the others
     while position.result() is None:
         (player,) = position.turn().players
-        position = after(position.casual(player, rng), position=position)
+        position = after(advice.casual(position, player, rng), position=position)
 
 
 def test_what_a_lost_game_cost_is_told() -> None:

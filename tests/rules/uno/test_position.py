@@ -11,7 +11,7 @@ from ggtp.rules.uno.cards import BY_CODE, DECK, NAMES, POINTS, codes
 from support.secrets import compare_imagined, heard, history_of, random_game
 
 from ggtp.errors import MoveError
-from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind
+from ggtp.game import CHANCE, HIDDEN, Position, Standing, TurnKind, advice
 
 rules = importlib.import_module("ggtp.rules.uno").RULES
 
@@ -249,7 +249,7 @@ def test_who_draws_is_imagined_without_a_card_that_fitted() -> None:
     rng = random.Random(7)
     position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID)), "draw", "red 3", "keep")
     for _ in range(40):
-        other = position.determinize("Cid", rng)
+        other = advice.determinize(position, "Cid", rng)
         assert other is not None
         held = [BY_CODE[code] for code in other.view(None).split("; ")[0].split()[1].split(".")]
         misfits = [card for card in held if card < 52 and card // 13 != 3 and card % 13 != 9]
@@ -257,7 +257,7 @@ def test_who_draws_is_imagined_without_a_card_that_fitted() -> None:
         assert len(misfits) >= 7  # all but the card that was drawn
     position = after(begin(hands=("B5.B6.B7.B8.Y1.Y2.W+4", BOB, CID)), "w4 blue", "challenge")
     for _ in range(20):
-        other = position.determinize("Cid", rng)
+        other = advice.determinize(position, "Cid", rng)
         assert other is not None
         assert "R" not in other.view(None).split("; ")[0]
 
@@ -267,7 +267,7 @@ def test_who_plays_the_drawn_card_shows_nothing_of_the_others() -> None:
     position = after(begin("B9", hands=("R5.R6.R7.R8.R0.R1.R2", BOB, CID), jump_in="off"), "draw", "blue 8", "blue 8")
     reds = 0
     for _ in range(40):
-        other = position.determinize("Cid", rng)
+        other = advice.determinize(position, "Cid", rng)
         assert other is not None
         held = [BY_CODE[code] for code in other.view(None).split("; ")[0].split()[1].split(".")]
         assert not [card for card in held if card >= 52 or card // 13 == 3 or card % 13 == 9]

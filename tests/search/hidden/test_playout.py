@@ -5,7 +5,7 @@ import random
 import pytest
 from support.small_secrets import COIN, ME, PENNIES, PLAYERS, SNATCH, WALK, YOU
 
-from ggtp.game import OVER, Result, Standing, Turn, TurnKind
+from ggtp.game import OVER, Result, Standing, Turn, TurnKind, advice
 from ggtp.search.hidden import playout
 from ggtp.search.hidden.options import POINTS, WIN, Settings
 from ggtp.search.hidden.playout import Interrupted, Playouts, movers, worth
@@ -72,7 +72,7 @@ def test_the_rule_is_asked_at_the_depth_that_was_set() -> None:
     assert max(asked) == 5
     asked.clear()
     playouts(greedy=False).run(Asked(), [])
-    assert max(asked) == WALK.horizon == 3
+    assert max(asked) == advice.HORIZON
 
 
 def test_the_greedy_policy_takes_what_the_rule_likes() -> None:

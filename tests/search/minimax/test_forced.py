@@ -3,6 +3,7 @@
 import pytest
 
 from ggtp.catalogue import Catalogue
+from ggtp.game import advice
 from ggtp.search.minimax.forced import NEVER, OPEN, Attack, Proofs
 from ggtp.search.minimax.plan import OutOfTime
 from ggtp.search.minimax.walk import MoveNames, PositionWalk, SearcherWalk
@@ -17,7 +18,7 @@ def walk_after(rule, *moves, fast=True, options=None):
     for move in moves:
         position = position.play({position.turn().players[0]: move}).position
     if fast:
-        return SearcherWalk(position.searcher())
+        return SearcherWalk(advice.searcher(position))
     return PositionWalk(position, rules.players(values), 0, MoveNames(), opposed=True)
 
 

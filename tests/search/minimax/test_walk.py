@@ -3,7 +3,7 @@
 import pytest
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import Result, Standing
+from ggtp.game import Result, Standing, advice
 from ggtp.search.minimax.plan import NotOpposed
 from ggtp.search.minimax.walk import DRAWN, OVER, MoveNames, PositionWalk, SearcherWalk, partial_goals, points_of
 
@@ -32,7 +32,7 @@ def test_turns_of_one_player_forth_and_back() -> None:
 
 def test_the_fast_path_says_the_same() -> None:
     rules = Catalogue.from_environment({}).find_rules("TicTacToe")
-    plain, fast = walk_of("TicTacToe"), SearcherWalk(rules.start().searcher())
+    plain, fast = walk_of("TicTacToe"), SearcherWalk(advice.searcher(rules.start()))
     for move in ("A1", "B2", "A2", "C3", "A3"):
         assert texts(plain) == texts(fast)
         assert plain.mover() == fast.mover()

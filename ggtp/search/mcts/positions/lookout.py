@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ggtp.game import Move, Player, Position, Rules
+from ggtp.game import Move, Player, Position, Rules, advice
 from ggtp.search.mcts.options import Settings
 from ggtp.search.minimax.forced import NEVER, OPEN, Attack, Proofs
 from ggtp.search.minimax.plan import OutOfTime
@@ -127,7 +127,7 @@ class Lookout:
             return
 
     def _walk(self, position: Position, seat: int) -> Walk:
-        searcher = position.searcher()
+        searcher = advice.searcher(position)
         if searcher is not None:
             return SearcherWalk(searcher)
         return PositionWalk(position, self._players, seat, self._names, opposed=True)

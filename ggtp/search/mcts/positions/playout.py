@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from ggtp.game import CHANCE, Move, Player, Position, Result, Standing, TurnKind
+from ggtp.game import CHANCE, Move, Player, Position, Result, Standing, TurnKind, advice
 from ggtp.search.mcts.positions.tree import Values
 
 LONGEST = 5000
@@ -57,7 +57,7 @@ class RandomPlay:
         """
         rng = self._rng
         note = bool(later) or len(self._players) == 1
-        searcher = position.searcher() if self._closed and position.turn().kind is TurnKind.SINGLE else None
+        searcher = advice.searcher(position) if self._closed and position.turn().kind is TurnKind.SINGLE else None
         if searcher is not None:
             for _ in range(LONGEST):
                 seat = searcher.to_move()

@@ -55,8 +55,7 @@ class Environment:
     @property
     def state_folder(self) -> Path:
         """Where the prompt keeps its history, and the arcade its plays."""
-        base = self.variables.get("XDG_STATE_HOME")
-        if not base:
-            home = os.path.expanduser(self.variables.get("HOME") or "~")
-            base = os.devnull if home.startswith("~") else f"{home}/.local/state"  # a user may have no home
-        return Path(base) / "ggtp"
+        from ggtp.catalogue.paths import user_folder  # not loaded by those who only print a line
+
+        folder = user_folder(self.variables, "XDG_STATE_HOME", ".local/state")
+        return (folder if folder.is_absolute() else Path(os.devnull)) / "ggtp"  # a user may have no home

@@ -213,16 +213,18 @@ def bundled_engines() -> dict[str, EngineSpec]:
     }
 
 
-def bundled_bridges() -> dict[str, type[Bridge]]:
+def bundled_bridges() -> dict[str, type[Bridge | Engine]]:
     """The kinds of foreign programs, each with its bridge."""
-    found: dict[str, type[Bridge]] = {}
+    found: dict[str, type[Bridge | Engine]] = {}
     for entry in catalogue().list_engines():
         if entry.spec and entry.spec.takes_command:
             module = importlib.import_module(entry.spec.argv[entry.spec.argv.index("-m") + 1])
             (found[entry.name],) = [
                 value
                 for value in vars(module).values()
-                if isinstance(value, type) and issubclass(value, Bridge) and value.__module__ == module.__name__
+                if isinstance(value, type)
+                and issubclass(value, Bridge | Engine)
+                and value.__module__ == module.__name__
             ]
     return found
 

@@ -1,5 +1,6 @@
 """MCTS as an engine: told of moves, asked for moves, in every kind of game it plays."""
 
+import os
 import random
 import signal
 import sys
@@ -453,7 +454,7 @@ def test_helpers_read_the_rule_when_a_play_begins(sit_helped):
 
 def test_who_does_not_answer_in_time_is_told_of(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
-    seat.engine._teams["2"]._members[0].send_signal(signal.SIGSTOP)
+    os.kill(seat.engine._teams["2"]._members[0].pid, signal.SIGSTOP)
     seat.choose("300")
     assert seat.last_search()["trouble"] == "Not answered in time: 1."
 
@@ -608,7 +609,7 @@ def test_helpers_that_have_ended_are_replaced_when_a_play_begins(sit_helped):
     seat = sit_helped("TicTacToe", "Cross", Processes="2", Playouts="20")
     (old,) = seat.engine._teams.values()
     old._members[0].kill()
-    old._members[0].wait()
+    os.waitid(os.P_PID, old._members[0].pid, os.WEXITED | os.WNOWAIT)
     seat.choose()
     assert "1 of 1 processes" in seat.last_search()["trouble"]
     seat.tell("start")

@@ -79,7 +79,7 @@ def test_one_that_does_not_read_is_ended_while_a_thread_tells_it_something(start
     def tell() -> None:
         try:
             deaf.tell(b"x" * 10_000_000)
-        except OSError:
+        except (OSError, ValueError):  # the second on a busy machine, where it is ended before this begins
             failed.set()
 
     def hear() -> None:

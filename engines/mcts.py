@@ -46,7 +46,7 @@ FIRST_SUGGESTION = 0.004
 LEARNS_FIRST = 0.2
 """Seconds of a move below which it is searched before anything is learned: what is learned serves the moves to come,
 and on a busy machine somebody else may have to answer with what was suggested by then."""
-SOUNDED_FROM = 0.03
+DEEPENED_FROM = 0.03
 """Seconds of a move below which minimax does not look ahead first: it would see too little. At 50 ms a move, it got
 10 points of 60 games of small Reversi against a tree that has learned nothing, and one that learns got 19.5 of 30."""
 POLLED_FROM = 0.25
@@ -70,7 +70,7 @@ class Patient(Budget):
 
 def made_with(settings: Settings) -> tuple[bool, ...]:
     """What of the settings a search is made with, and can't change from move to move."""
-    learning = settings.learning and settings.guess > 0
+    learning = settings.learning and settings.heuristic > 0
     return learning, settings.threads > 1, settings.minimax > 0, settings.foresight
 
 
@@ -350,7 +350,7 @@ class Mcts(Engine):
                 end -= min(learning, end - time.monotonic())
             search.between = self._suggesting(search, game, settings, began)
             try:
-                self._sound(search, game, settings.minimax, budget, end)
+                self._deepen(search, game, settings.minimax, budget, end)
                 search.run(budget.should_stop, end)
             finally:
                 self._asked = None
@@ -363,14 +363,14 @@ class Mcts(Engine):
             search.learn(budget.deadline, learning)
         return decision
 
-    def _sound(self, search: CompiledSearch, game: Game, share: float, budget: Budget, end: float | None) -> None:
+    def _deepen(self, search: CompiledSearch, game: Game, share: float, budget: Budget, end: float | None) -> None:
         """Let minimax look ahead for a part of the time."""
         left = 0.0 if end is None else end - time.monotonic()
-        if left < SOUNDED_FROM or share <= 0:
+        if left < DEEPENED_FROM or share <= 0:
             return
         # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
-        with polled(budget.should_stop, search.stop_sounding) if left >= POLLED_FROM else nullcontext():
-            search.sound(game.player, share * left, game.suggest)
+        with polled(budget.should_stop, search.stop_deepening) if left >= POLLED_FROM else nullcontext():
+            search.deepen(game.player, share * left, game.suggest)
 
     def _search_positions(self, game: Game, settings: Settings, budget: Budget, began: float) -> Decision:
         """A search in a thread of its own: one step of slow rules may last longer than there is time."""

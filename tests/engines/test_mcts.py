@@ -335,15 +335,15 @@ def test_minimax_looks_ahead_where_there_is_time_to_see_something(sit, monkeypat
     asked = []
 
     class Search:
-        def sound(self, player, seconds, told):
+        def deepen(self, player, seconds, told):
             asked.append(seconds)
 
-        def stop_sounding(self):
+        def stop_deepening(self):
             raise AssertionError("nobody has withdrawn it")
 
     seat = sit(Mcts(), "TicTacToe", "Cross")
     monkeypatch.setattr(time, "monotonic", lambda: 100.0)
-    seat.engine._sound(Search(), seat.game(), 0.5, Budget(None), 100.0 + left)
+    seat.engine._deepen(Search(), seat.game(), 0.5, Budget(None), 100.0 + left)
     assert asked == ([] if sounded is None else [pytest.approx(sounded)])
 
 

@@ -107,9 +107,9 @@ def state_after(game: CompiledGame, *moves: str) -> bytes:
 
 
 def searching(name: str, *moves: str, seed: int = 1, **settings: Any) -> CompiledSearch:
-    """A search that stands after these moves: without guesses and looks ahead, unless they are wanted."""
+    """A search that stands after these moves: without heuristic values and looks ahead, unless they are wanted."""
     game = compiled(name)
-    plain = Settings(seconds=None, exploration=0.7, first_play=1.1, batch=256, expansion=1, ahead=False, guess=0.0)
+    plain = Settings(seconds=None, exploration=0.7, first_play=1.1, batch=256, expansion=1, ahead=False, heuristic=0.0)
     search = CompiledSearch(game, replace(plain, **settings), random.Random(seed))
     assert search.begin(state_after(game, *moves))
     return search

@@ -1,4 +1,4 @@
-"""Guesses about positions of games that nobody has explained: points from 0 to 100, for one player.
+"""Heuristic values about positions of games that nobody has explained: points from 0 to 100, for one player.
 
 *Mobility*: who can do more stands better. *Novelty*: the farther from where the game began, the
 nearer its end. *Proximity*: the points that the rule would give already now, where it gives any
@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 
 EVEN = 50.0
 LEAST, MOST = 1.0, 99.0
-"""A guess is never as bad as a loss and never as good as a win."""
+"""A heuristic value is never as bad as a loss and never as good as a win."""
 NOVEL = 20.0
 """How many points novelty can make, around an even score. Whoever loses everything has changed much, too: it may decide
 among positions of equal mobility, but not against that."""
@@ -86,10 +86,10 @@ def proximity(points: Sequence[float], player: int, opposed: bool) -> float:
 
 
 def blend(mobile: float | None, novel: float | None, near: float | None) -> float:
-    """One guess of those that there are."""
-    guess = novel if mobile is None else mobile if novel is None else (mobile + novel) / 2
+    """One heuristic value of those that there are."""
+    heuristic = novel if mobile is None else mobile if novel is None else (mobile + novel) / 2
     if near is not None:
-        guess = near if guess is None else (guess + near) / 2
-    if guess is None:
+        heuristic = near if heuristic is None else (heuristic + near) / 2
+    if heuristic is None:
         return EVEN
-    return LEAST if guess < LEAST else MOST if guess > MOST else guess
+    return LEAST if heuristic < LEAST else MOST if heuristic > MOST else heuristic

@@ -1,7 +1,7 @@
 """What facts are worth in a game that nobody has explained: learned from random games.
 
-Each fact of a state, such as a man of ours on a square, gets a number of points, so that the sum over the facts that
-hold is as near as possible to what a player got in the end. What facts share, such as the man wherever it stands, or
+Each fact of a state, such as a piece of ours on a square, gets a number of points, so that the sum over the facts that
+hold is as near as possible to what a player got in the end. What facts share, such as the piece wherever it stands, or
 the row wherever in it, is learned together: then little has to be seen of each. It is a linear regression with a
 penalty on large numbers (ridge), solved by conjugate gradients.
 
@@ -25,9 +25,9 @@ from ggtp.gdl.kernel.single import StateKernel
 from ggtp.gdl.language.parse import parse_term
 from ggtp.gdl.language.syntax import Compound
 from ggtp.gdl.network.network import RANDOM
-from ggtp.search.evaluation.mobility import learn_freedom
-from ggtp.search.evaluation.pieces import TRUST as MEN_TRUST
-from ggtp.search.evaluation.pieces import learn_men
+from ggtp.search.evaluation.mobility import learn_mobility_weight
+from ggtp.search.evaluation.pieces import TRUST as PIECES_TRUST
+from ggtp.search.evaluation.pieces import learn_pieces
 from ggtp.search.evaluation.samples import Played, RandomGames
 
 STAGES = (128, 384, 1024)
@@ -44,7 +44,7 @@ DOUBTED, TRUSTED = 0.1, 0.2
 """The share of the differences between results that must be explained to be trusted at all, and fully. What explains
 little does harm: in a race, random players lose what they move, and whoever believes that stays at home."""
 MOST_TRUST = 0.95
-"""The rest is left to other guesses, which decide among equals."""
+"""The rest is left to other heuristic values, which decide among equals."""
 GIVEN_UP = 0.03
 """Where so little is explained after the second stage, there will be no third."""
 MOST_HELD = 1 << 22
@@ -66,18 +66,18 @@ class Lesson:
     """A row for each role."""
     base: Reals
     trust: float
-    """From 0 to 1: how much a guess is to be made of it, and how much of other things."""
+    """From 0 to 1: how much a heuristic value is to be made of it, and how much of other things."""
     games: int
     """From how many games it was learned."""
-    freedom: float = 1.0
+    mobility_weight: float = 1.0
     """How many times a lead in mobility counts; see `evaluation.mobility`."""
-    men: bool = False
-    """Whether men are worth something because they are men; see `evaluation.pieces`."""
+    pieces: bool = False
+    """Whether pieces are worth something because they are pieces; see `evaluation.pieces`."""
 
     @property
     def silent(self) -> bool:
-        """Whether it says nothing: neither facts nor men nor mobility have to do with who wins, as far as was seen."""
-        return self.trust <= 0 and self.freedom <= 1 and not self.men
+        """Whether neither facts nor pieces nor mobility were seen to have to do with who wins."""
+        return self.trust <= 0 and self.mobility_weight <= 1 and not self.pieces
 
     def expected(self, role: int, facts: Sequence[int]) -> float:
         """The points that a role may expect where these facts hold."""
@@ -173,7 +173,7 @@ def explained(expected: Reals, results: Reals) -> float:
 
 
 def trust_in(share: float) -> float:
-    """How much of a guess is made of a lesson that explains so much."""
+    """How much of a heuristic value is made of a lesson that explains so much."""
     return MOST_TRUST * min(1.0, max(0.0, (share - DOUBTED) / (TRUSTED - DOUBTED)))
 
 
@@ -188,7 +188,7 @@ class Lessons:
         Args:
             states: makes the moves; whoever calls `learn` must have it for itself meanwhile.
             seed: what chance begins from.
-            kernel: plays on from positions, where it is to be learned what mobility and men are worth; for nobody else.
+            kernel: plays on from positions, to learn what mobility and pieces are worth; nobody else uses it.
             known: what was learned before; then there is nothing to be learned any more.
         """
         self.lesson: Lesson | None = known
@@ -234,10 +234,10 @@ class Lessons:
         held: list[tuple[Indexes, Indexes]] = []
         goals: list[npt.NDArray[np.int32]] = []
         first: list[Played] = []
-        freedom = 1.0
+        mobility_weight = 1.0
         size = steps = 0
         given_up = False
-        men: Lesson | None = None
+        pieces: Lesson | None = None
         for stage in STAGES:
             if given_up:
                 break
@@ -250,19 +250,19 @@ class Lessons:
                     if stage < STAGES[-1]:
                         first.append(played)
                 yield False
-            if stage < STAGES[-1] and first and men is None and self._kernel is not None:
-                freedom = yield from learn_freedom(first, self._kernel)
+            if stage < STAGES[-1] and first and pieces is None and self._kernel is not None:
+                mobility_weight = yield from learn_mobility_weight(first, self._kernel)
             if len(held) >= STAGES[0]:
-                found, share = yield from self._conclude(held, np.array(goals, np.float64), kinship, freedom)
-                if stage == STAGES[0] and found.trust < MEN_TRUST and self._kernel is not None:
-                    men = yield from self._look_for_men(len(held))
-                # Where results teach little, men count.
-                self.lesson = men if men is not None and found.trust < MEN_TRUST else found
-                given_up = len(held) >= STAGES[1] and (share < GIVEN_UP or self.lesson is men)
+                found, share = yield from self._conclude(held, np.array(goals, np.float64), kinship, mobility_weight)
+                if stage == STAGES[0] and found.trust < PIECES_TRUST and self._kernel is not None:
+                    pieces = yield from self._look_for_pieces(len(held))
+                # Where results teach little, pieces count.
+                self.lesson = pieces if pieces is not None and found.trust < PIECES_TRUST else found
+                given_up = len(held) >= STAGES[1] and (share < GIVEN_UP or self.lesson is pieces)
 
-    def _look_for_men(self, games: int) -> Generator[bool, None, Lesson | None]:
-        men = yield from learn_men(self._states, self._seed)
-        return None if men is None else Lesson(men.worth, np.full(2, 50.0), MEN_TRUST, games, men=True)
+    def _look_for_pieces(self, games: int) -> Generator[bool, None, Lesson | None]:
+        pieces = yield from learn_pieces(self._states, self._seed)
+        return None if pieces is None else Lesson(pieces.worth, np.full(2, 50.0), PIECES_TRUST, games, pieces=True)
 
     def _facts_of(self, played: Played) -> tuple[Indexes, Indexes]:
         bits = np.unpackbits(played.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
@@ -270,7 +270,7 @@ class Lessons:
         return holds, np.bincount(position, minlength=len(bits))
 
     def _conclude(
-        self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, freedom: float
+        self, held: Sequence[tuple[Indexes, Indexes]], goals: Reals, kinship: Kinship, mobility_weight: float
     ) -> Generator[bool, None, tuple[Lesson, float]]:
         """Find out what was learned from so many games, and what share of their results it explains."""
         shown = np.arange(len(held)) % HELD_BACK == 0
@@ -295,4 +295,4 @@ class Lessons:
             expected = np.clip(test.sums(worth[role]) + base[role], 0.0, 100.0)
             shares.append(explained(expected, goals[shown][test.game, role]))
         share = sum(shares) / len(shares) if shares else 0.0
-        return Lesson(worth, base, trust_in(share), len(held), freedom), share
+        return Lesson(worth, base, trust_in(share), len(held), mobility_weight), share

@@ -2,8 +2,8 @@
 
 From positions of random games, many games are played on: how often they are won is compared with how much both can do
 there. In many games the one has nothing to do with the other, and then nothing is changed. Where it has, good players
-make more of a lead than random ones, so that it counts several times: a search that weighs guesses against playouts
-would overlook differences of a point or two, which decide between equals.
+make more of a lead than random ones, so that it counts several times: a search that weighs heuristic values against
+playouts would overlook differences of a point or two, which decide between equals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Reals = npt.NDArray[np.float64]
 Indexes = npt.NDArray[np.int64]
 
 
-def learn_freedom(games: Sequence[Played], kernel: PlayoutKernel) -> Generator[bool, None, float]:
+def learn_mobility_weight(games: Sequence[Played], kernel: PlayoutKernel) -> Generator[bool, None, float]:
     """How many times a lead in mobility counts, at least once; the work is done in small pieces, and yields False.
 
     Args:

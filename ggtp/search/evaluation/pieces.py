@@ -1,13 +1,13 @@
-"""Which facts of a game are men of a player, and how far they have come: seen in random games.
+"""Which facts of a game are pieces of a player, and how far they have come: seen in random games.
 
-A kind of facts, such as all with `white` in the third place, are a player's men where only that player's moves make
-new ones hold, one of them goes where another comes, and their number seldom changes: men move often and are lost now
-and then. How early a fact was ever seen to hold tells how far a man has come there. So nothing depends on names, nor on
-rows having numbers.
+A kind of facts, such as all with `white` in the third place, are a player's pieces where only that player's moves make
+new ones hold, one of them goes where another comes, and their number seldom changes: pieces move often and are lost
+now and then. How early a fact was ever seen to hold tells how far a piece has come there. So nothing depends on names,
+nor on rows having numbers.
 
 In races, random players lose what they move, and no regression over their games finds what good players know: that
-more men are better, and men that have come farther. Whoever looks far enough ahead to see when that is wrong plays
-better by it than by all that random games teach.
+more pieces are better, and pieces that have come farther. Whoever looks far enough ahead to see when that is wrong
+plays better by it than by all that random games teach.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from ggtp.gdl.language.syntax import Compound
 LANES, STEPS = 256, 200
 """Games side by side, and moves that are made in each of the lanes."""
 NOTED, NOTED_LANES = 5, 64
-"""One step of so many is looked at again, in so many lanes: how many men there were before and after. An odd number, as
-all lanes begin together: of an even one, all moves would be the same player's, who loses no men by them."""
+"""One step in `NOTED` is looked at again, in `NOTED_LANES` lanes: how many pieces there were before and after. An odd
+number, as all lanes begin together: of an even one, all moves would be the same player's, who loses no pieces by it."""
 OWNED = 0.98
 """The share of moves with which facts of a kind come to hold that must be one player's."""
 LOST, CHANGING = 0.002, 0.3
 """The share of moves with which the number of a kind must change and may change. Who can't be lost need not be counted,
-and stones that are put on a board are no men."""
+and stones that are put on a board are no pieces."""
 MOVING = 0.5
-"""The share of the moves with which facts of a kind come to hold that must leave their number as it was: men go from
-one place to another. What only comes, such as the marks of what is connected in Hex, is no man."""
+"""The share of the moves with which facts of a kind come to hold that must leave their number as it was: pieces go from
+one place to another. What only comes, such as the marks of what is connected in Hex, is no piece."""
 FEWEST = 3
-"""Facts that a kind must have at least: a man that can't go anywhere tells nothing."""
-MAN, WAY = 4.0, 8.0
-"""The points that a man is worth, and how many more if it has come as far as any."""
+"""Facts that a kind must have at least: a piece that can't go anywhere tells nothing."""
+PIECE, ADVANCE = 4.0, 8.0
+"""The points that a piece is worth, and how many more if it has come as far as any."""
 TRUST = 0.6
-"""How much of a guess is made of it; the rest is mobility and novelty."""
+"""How much of a heuristic value is made of it; the rest is mobility and novelty."""
 NEVER = 1 << 30
 
 Reals = npt.NDArray[np.float64]
@@ -50,19 +50,19 @@ Indexes = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Men:
-    """The men of both players in a game."""
+class Pieces:
+    """The pieces of both players in a game."""
 
     owners: Indexes
-    """Of each fact: the role whose man stands there if it holds, or -1."""
+    """Of each fact: the role whose piece stands there if it holds, or -1."""
     way: Reals
-    """Of each fact: how far a man has come there, from 0 to 1."""
+    """Of each fact: how far a piece has come there, from 0 to 1."""
 
     @property
     def worth(self) -> Reals:
         """What facts are worth to each of both roles, in points; what one has the other lacks."""
-        men = np.where(self.owners >= 0, MAN + WAY * self.way, 0.0)
-        own = np.where(self.owners == 0, men, -men)
+        pieces = np.where(self.owners >= 0, PIECE + ADVANCE * self.way, 0.0)
+        own = np.where(self.owners == 0, pieces, -pieces)
         return np.stack([own, -own])
 
 
@@ -91,8 +91,8 @@ def kinds_of(facts: Sequence[str]) -> dict[tuple[str, int, int], dict[str, list[
     return found
 
 
-def find_men(facts: Sequence[str], seen: Watched) -> Men | None:
-    """The men that there are, by the place of arguments that explains most facts; None where there are none."""
+def find_pieces(facts: Sequence[str], seen: Watched) -> Pieces | None:
+    """The pieces that there are, by the place of arguments that explains most facts; None where there are none."""
     before, after = np.concatenate(seen.before), np.concatenate(seen.after)
     best: dict[int, list[int]] = {}
     for kinds in kinds_of(facts).values():
@@ -115,10 +115,10 @@ def find_men(facts: Sequence[str], seen: Watched) -> Men | None:
         owners[numbers] = role
     first = seen.first[owners >= 0]
     farthest = max(1, int(first[first < NEVER].max(initial=1)))
-    return Men(owners, np.minimum(seen.first, farthest) / farthest)
+    return Pieces(owners, np.minimum(seen.first, farthest) / farthest)
 
 
-def learn_men(states: StateKernel, seed: int) -> Generator[bool, None, Men | None]:
+def learn_pieces(states: StateKernel, seed: int) -> Generator[bool, None, Pieces | None]:
     """Watch random games of a game in which two take turns; the work is done in small pieces, and yields False.
 
     Args:
@@ -157,7 +157,7 @@ def learn_men(states: StateKernel, seed: int) -> Generator[bool, None, Men | Non
         now[again] = start
         length[again] = 0
         yield False
-    return find_men(network.facts, seen)
+    return find_pieces(network.facts, seen)
 
 
 def _bits(words: npt.NDArray[np.uint64]) -> Bits:

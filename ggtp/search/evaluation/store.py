@@ -37,8 +37,8 @@ def save_lesson(game: CompiledGame, lesson: Lesson) -> None:
             "base": lesson.base.round(PLACES).tolist(),
             "trust": lesson.trust,
             "games": lesson.games,
-            "freedom": lesson.freedom,
-            "men": lesson.men,
+            "freedom": lesson.mobility_weight,
+            "men": lesson.pieces,
         }
         game.kept.put(_key(game), json.dumps(told).encode())
 
@@ -47,11 +47,11 @@ def _decoded(data: bytes, game: CompiledGame) -> Lesson:
     told = json.loads(data)
     roles, facts = len(game.network.roles), len(game.network.facts)
     worth, base = np.array(told["worth"], np.float64), np.array(told["base"], np.float64)
-    trust, freedom = float(told["trust"]), float(told["freedom"])
-    sound = worth.shape == (roles, facts) and base.shape == (roles,) and np.isfinite(worth).all()
-    if not (sound and np.isfinite(base).all() and 0 <= trust <= 1 and isfinite(freedom)):
+    trust, mobility_weight = float(told["trust"]), float(told["freedom"])
+    valid = worth.shape == (roles, facts) and base.shape == (roles,) and np.isfinite(worth).all()
+    if not (valid and np.isfinite(base).all() and 0 <= trust <= 1 and isfinite(mobility_weight)):
         raise ValueError("no lesson of this game")
-    return Lesson(worth, base, trust, int(told["games"]), freedom, bool(told["men"]))
+    return Lesson(worth, base, trust, int(told["games"]), mobility_weight, bool(told["men"]))
 
 
 def _key(game: CompiledGame) -> str:

@@ -33,8 +33,8 @@ OPTIONS = (
     number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
     number("Expansion", 2, 1, 1 << 20, "visits after which a leaf gets its moves, in compiled games"),
     switch("Ahead", True, "look at once behind all moves of a leaf that gets some, in compiled games"),
-    number("Guess", 80, 0, 100, "how much of a move's value is guessed, in percent, in compiled games for two"),
-    switch("Learning", True, "guess by what random games of compiled rules have taught, too"),
+    number("Guess", 80, 0, 100, "how much of a move's value is heuristic, in percent, in compiled games for two"),
+    switch("Learning", True, "evaluate positions by what playouts of compiled rules have taught, too"),
     number(
         "Minimax", 80, 0, 90, "how much of a move's time minimax looks ahead first, in percent, where two take turns"
     ),
@@ -66,7 +66,7 @@ class Settings:
     leaf: int = FILL
     expansion: int = 2
     ahead: bool = True
-    guess: float = 0.8
+    heuristic: float = 0.8
     learning: bool = True
     minimax: float = 0.8
     foresight: bool = True
@@ -95,7 +95,7 @@ class Settings:
             leaf=whole["Leaf"],
             expansion=whole["Expansion"],
             ahead=values["Ahead"] == "on",
-            guess=whole["Guess"] / 100,
+            heuristic=whole["Guess"] / 100,
             learning=values["Learning"] == "on",
             minimax=whole["Minimax"] / 100,
             foresight=values["Foresight"] == "on",
@@ -111,9 +111,9 @@ def uct(value: float, visits: int, parent: int, exploration: float) -> float:
     return value + exploration * sqrt(log(parent) / visits)
 
 
-def calmed(exploration: float, guess: float) -> float:
-    """How much is explored where so much of a value is guessed: what is guessed needs fewer visits to be known."""
-    return exploration * (1 - guess / 2)
+def calmed(exploration: float, heuristic: float) -> float:
+    """How much is explored where so much of a value is estimated: what is estimated needs fewer visits to be known."""
+    return exploration * (1 - heuristic / 2)
 
 
 def foreseen(exploration: float) -> float:

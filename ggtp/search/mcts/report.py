@@ -55,8 +55,8 @@ class Decision:
     sounded: int = 0
     """How many moves ahead minimax has looked before, at all of them."""
     workers: int = 1
-    guessed: bool = False
-    """Whether visits followed guesses, which values do not tell of."""
+    heuristic: bool = False
+    """Whether visits followed heuristic values, which values do not tell of."""
 
     def with_winning(self, move: str | None) -> Decision:
         """The same, where this move wins at once."""
@@ -69,7 +69,7 @@ class Decision:
         """The move to make: a proven win, or the best one by what was set, and never a proven loss for nothing.
 
         The last visits of a move tell more than the first ones, and a move that came late to be the best has few
-        visits yet: so its value counts, less its error. But where visits followed guesses, too, they know more.
+        visits yet: so its value counts, less its error. But where visits followed heuristic values, too, visits count.
 
         Raises:
             ValueError: there are no moves.
@@ -98,7 +98,7 @@ class Decision:
         """By what moves are compared about which nothing is certain."""
         if self.by_value or final == VALUE:
             return lambda choice: (choice.value, choice.visits)
-        if final == BOUND and not self.guessed:
+        if final == BOUND and not self.heuristic:
             each = max(1.0, self.playouts / max(1.0, sum(choice.visits for choice in self.choices)))
             return lambda choice: (lower_bound(choice.value, each * choice.visits), choice.visits)
         return lambda choice: (choice.visits, choice.value)

@@ -16,7 +16,7 @@ from ggtp.native.machine import CodeCache, Library
 from ggtp.search.evaluation.heuristics import NOVEL, SMALLEST
 from ggtp.search.evaluation.learning import Lesson
 from ggtp.search.minimax import layout
-from ggtp.search.minimax.descend import FUNCTIONS, MIXERS, VALUES_BY_NAME
+from ggtp.search.minimax.descend import FUNCTIONS, HASH_FACTORS, VALUES_BY_NAME
 from ggtp.search.minimax.expand import FUNCTIONS as EXPAND_FUNCTIONS
 from ggtp.search.minimax.plan import BOTTOM, POINT, Plan, View
 
@@ -40,7 +40,7 @@ VIEWS = {
 
 def load_code(kept: CodeCache | None) -> Library:
     """The machine code of the search, which is the same for all games."""
-    constants = {**layout.constants(), **MIXERS, **VALUES_BY_NAME, "NOVEL": NOVEL}
+    constants = {**layout.constants(), **HASH_FACTORS, **VALUES_BY_NAME, "NOVEL": NOVEL}
     return load([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False, kept=kept)
 
 
@@ -87,7 +87,7 @@ class Arena:
             layout.ROWS: np.zeros((room, words), np.uint64),
             layout.LOOKS: np.zeros((room, look_words), np.uint64),
             layout.JOINTS: np.zeros((room, roles), np.int32),
-            layout.GUESSES: np.zeros((room, width), np.int64),
+            layout.HEURISTICS: np.zeros((room, width), np.int64),
             layout.OVERS: np.zeros(room, np.int32),
             layout.ORDERS: np.zeros(room, np.int32),
             layout.KEYS: np.zeros(room, np.int64),
@@ -181,7 +181,7 @@ class Arena:
         self._arrays[layout.CHOICES][:] = choices
 
     def teach(self, lesson: Lesson, me: int) -> None:
-        """Let guesses be made of what was learned, as far as that is to be trusted; `me` as for `prepare`."""
+        """Let heuristic values be made of what was learned, as far as that is to be trusted; `me` as for `prepare`."""
         worth, bases = self._arrays[layout.WORTH], self._arrays[layout.BASES]
         for place in range(len(worth)):
             role = place if len(worth) > 1 else me
@@ -206,7 +206,7 @@ class Arena:
         self._enter(self._at, ply)
 
     def descend(self, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
-        """Search where `enter` has begun: `SURE`, `GUESSED` or `STOPPED`. Other threads run meanwhile."""
+        """Search where `enter` has begun: `SURE`, `UNCERTAIN` or `STOPPED`. Other threads run meanwhile."""
         return int(self._descend(self._at, 0, 1, depth, extra, alpha, beta, ply))
 
     def values(self, ply: int) -> tuple[int, ...]:

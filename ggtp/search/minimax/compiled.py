@@ -181,19 +181,19 @@ class CompiledSearching(Searching):
             raise NotOpposed
         if found == layout.STOPPED:
             raise OutOfTime
-        self.guessed |= found == layout.GUESSED
+        self.uncertain |= found == layout.UNCERTAIN
         return arena.values(ply)
 
-    def guess(self, mover: int) -> Values:
-        guessed = self.guessed
+    def heuristic(self, mover: int) -> Values:
+        uncertain = self.uncertain
         values = self.child(0, 0, 0, 0, 0)
         # Looking at a move is no search of it.
-        self.guessed = guessed
+        self.uncertain = uncertain
         return values
 
     def _looked_at(self, move: int, mover: int) -> int:
         self.walk.play(move)
-        looks = self.worth(self.guess(mover), mover)
+        looks = self.worth(self.heuristic(mover), mover)
         self.walk.undo()
         return looks
 
@@ -247,7 +247,7 @@ class CompiledMinimax(Minimax[bytes]):
 
     @property
     def trust(self) -> float:
-        """From 0 to 1: how much guesses are made of what was learned."""
+        """From 0 to 1: how much heuristic values are made of what was learned."""
         return 0.0 if self._lesson is None or self._near else self._lesson.trust
 
     def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> None:
@@ -261,7 +261,7 @@ class CompiledMinimax(Minimax[bytes]):
         lesson = lessons.learn(should_stop, seconds)
         if lesson is not self._lesson:
             self._lesson = lesson
-            self.forget()  # guesses of before are not to be compared with those to come
+            self.forget()  # heuristic values of before are not to be compared with those to come
 
     def stop(self) -> None:
         """End the search that is under way, from any thread."""

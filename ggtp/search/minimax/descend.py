@@ -22,9 +22,8 @@ from ggtp.search.minimax.layout import (
     ENTRY_FACTS,
     EXTENSION,
     FACTS,
-    GUESSED,
-    GUESSES,
     HASHES,
+    HEURISTICS,
     HISTORY,
     HITS,
     JOINTS,
@@ -59,6 +58,7 @@ from ggtp.search.minimax.layout import (
     SUMS,
     SURE,
     TO_MOVE,
+    UNCERTAIN,
     USED,
     VALUES,
     VIEW,
@@ -71,7 +71,7 @@ ONE, TWO, THREE, FOUR = -0x00AE502812AA7333, -0x3B314601E57A13AD, 0x2127599BF432
 """Odd numbers whose products mix bits well."""
 FULLY, REDUCED_FROM, REDUCED = 4, 3, 2
 """How many moves are searched in full depth at once, from which depth on the others are not, and how much less deep:
-an even number, since guesses depend on who has moved last."""
+an even number, since heuristic values depend on who has moved last."""
 MOVED_AT_ONCE = 4
 """Entries that go over to a larger table whenever there is a new one."""
 
@@ -86,19 +86,19 @@ def unshaded(value: int, ply: int) -> int:
     return value + ply if value > 0 else value - ply if value < 0 else value
 
 
-def mixed(seed: int, factor: int) -> int:
+def hash_step(seed: int, factor: int) -> int:
     """One step of a hash."""
     product = seed * factor
     return product ^ (product >> 32)
 
 
-def hashed(a: Words, row: int, ply: int, factor: int, other: int) -> int:
+def hash_of(a: Words, row: int, ply: int, factor: int, other: int) -> int:
     """A number for a position and what was decided in it."""
     found = factor
     for word in range(a[WORDS]):
-        found = mixed(found ^ words(a[ROWS])[row * a[WORDS] + word], other)
+        found = hash_step(found ^ words(a[ROWS])[row * a[WORDS] + word], other)
     for role in range(a[ROLES]):
-        found = mixed(found ^ (words(a[PENDING])[ply * a[ROLES] + role] + 2), factor)
+        found = hash_step(found ^ (words(a[PENDING])[ply * a[ROLES] + role] + 2), factor)
     return found
 
 
@@ -223,7 +223,7 @@ def keep(a: Words, one: int, two: int, depth: int, level: int, bound: int, sure:
 
 def best_known(a: Words, ply: int) -> int:
     """The best move that is remembered of the first row, or -1."""
-    entry = find(a, hashed(a, 0, ply, ONE, TWO), hashed(a, 0, ply, THREE, FOUR))
+    entry = find(a, hash_of(a, 0, ply, ONE, TWO), hash_of(a, 0, ply, THREE, FOUR))
     if entry < 0:
         return -1
     return halves(a[FACTS])[entry * ENTRY_FACTS + 4]
@@ -241,9 +241,9 @@ def arrange(a: Words, top: int, count: int, mover: int, hint: int, looks: int) -
         key = 0
         if looks:
             if a[VIEW] == SELFISH:
-                key = words(a[GUESSES])[(top + i) * a[WIDTH] + mover]
+                key = words(a[HEURISTICS])[(top + i) * a[WIDTH] + mover]
             else:
-                key = words(a[GUESSES])[top + i]
+                key = words(a[HEURISTICS])[top + i]
                 if mover != a[ME]:
                     key = -key
         move = halves(a[JOINTS])[(top + i) * a[ROLES] + mover]
@@ -261,11 +261,11 @@ def arrange(a: Words, top: int, count: int, mover: int, hint: int, looks: int) -
         gap = gap // 2
 
 
-def take_guess(a: Words, row: int, ply: int) -> int:
+def take_heuristic(a: Words, row: int, ply: int) -> int:
     """What a position is worth by itself."""
     for i in range(a[WIDTH]):
-        words(a[VALUES])[ply * a[WIDTH] + i] = words(a[GUESSES])[row * a[WIDTH] + i]
-    return GUESSED
+        words(a[VALUES])[ply * a[WIDTH] + i] = words(a[HEURISTICS])[row * a[WIDTH] + i]
+    return UNCERTAIN
 
 
 def better(a: Words, mover: int, ply: int) -> int:
@@ -333,11 +333,11 @@ def of_child(
         if a[ODD]:
             return STOPPED
         for i in range(a[WIDTH]):
-            words(a[VALUES])[(ply + 1) * a[WIDTH] + i] = shaded(words(a[GUESSES])[child * a[WIDTH] + i], ply + 1)
+            words(a[VALUES])[(ply + 1) * a[WIDTH] + i] = shaded(words(a[HEURISTICS])[child * a[WIDTH] + i], ply + 1)
         return SURE
     state = child if last else row
     if depth - 1 + extra <= 0:
-        return take_guess(a, state, ply + 1)
+        return take_heuristic(a, state, ply + 1)
     return descend(a, state, top, depth - 1, extra, low, high, ply + 1)
 
 
@@ -363,18 +363,18 @@ def time_is_over(a: Words) -> int:
 def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
     """Search a position that is not over; its values are in the row of its level then.
 
-    Returns `SURE` where no guess has gone into the values, `GUESSED`, or `STOPPED`.
+    Returns `SURE` where no heuristic value has gone into the values, `UNCERTAIN`, or `STOPPED`.
     """
     if time_is_over(a) or a[ODD] != 0 or (a[MOST_NODES] > 0 and a[NODES] >= a[MOST_NODES]):
         return STOPPED
     if depth + extra <= 0 or ply + 2 >= a[LEVELS]:
-        return take_guess(a, row, ply)
+        return take_heuristic(a, row, ply)
     one = 0
     two = 0
     hint = -1
     if a[CACHING]:
-        one = hashed(a, row, ply, ONE, TWO)
-        two = hashed(a, row, ply, THREE, FOUR)
+        one = hash_of(a, row, ply, ONE, TWO)
+        two = hash_of(a, row, ply, THREE, FOUR)
         entry = find(a, one, two)
         if entry >= 0:
             a[HITS] = a[HITS] + 1
@@ -395,7 +395,7 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
         else:
             list_moves(a, row, top, mover)
     if count < 0:
-        return take_guess(a, row, ply)
+        return take_heuristic(a, row, ply)
     arrange(a, top, count, mover, hint, last and depth + extra >= 2 and a[EXTENSION] > 0)
     drawn = mover >= 0 and mover == a[CHANCE]
     bounded = not drawn and a[VIEW] != SELFISH
@@ -419,7 +419,7 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
             move = halves(a[JOINTS])[child * a[ROLES] + mover]
         more = extra if drawn else max(0, min(extra, a[EXTENSION] - rank))
         hand_down(a, mover, move, last, ply)
-        sure = GUESSED
+        sure = UNCERTAIN
         promising = 1
         if a[REDUCING] and bounded and rank >= FULLY and depth >= REDUCED_FROM and more == 0:
             least = low if mover == a[ME] else high - 1
@@ -429,8 +429,8 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
             sure = of_child(a, row, child, top + count, depth, more, low, high, ply, last)
         if sure == STOPPED:
             return STOPPED
-        if sure == GUESSED:
-            all_sure = GUESSED
+        if sure == UNCERTAIN:
+            all_sure = UNCERTAIN
         if drawn:
             for i in range(a[WIDTH]):
                 sums[i] = sums[i] + values[a[WIDTH] + i]
@@ -468,8 +468,8 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
 FUNCTIONS = (
     shaded,
     unshaded,
-    mixed,
-    hashed,
+    hash_step,
+    hash_of,
     lives,
     find_in,
     find,
@@ -481,7 +481,7 @@ FUNCTIONS = (
     keep,
     best_known,
     arrange,
-    take_guess,
+    take_heuristic,
     better,
     recalled,
     notice_choices,
@@ -494,6 +494,6 @@ FUNCTIONS = (
 )
 """All of them, for `native.module_text`."""
 
-MIXERS = {"ONE": ONE, "TWO": TWO, "THREE": THREE, "FOUR": FOUR, "MOVED_AT_ONCE": MOVED_AT_ONCE}
-MIXERS |= {"FULLY": FULLY, "REDUCED_FROM": REDUCED_FROM, "REDUCED": REDUCED}
+HASH_FACTORS = {"ONE": ONE, "TWO": TWO, "THREE": THREE, "FOUR": FOUR, "MOVED_AT_ONCE": MOVED_AT_ONCE}
+HASH_FACTORS |= {"FULLY": FULLY, "REDUCED_FROM": REDUCED_FROM, "REDUCED": REDUCED}
 VALUES_BY_NAME = {"AT_LEAST": AT_LEAST, "AT_MOST": AT_MOST, "ENDLESS": ENDLESS, "EXACT": EXACT, "POINT": POINT}

@@ -19,8 +19,8 @@ from ggtp.search.minimax.layout import (
     GOAL_ROLES,
     GOAL_VALUES,
     GOALS,
-    GUESSES,
     HALF,
+    HEURISTICS,
     JOINTS,
     KERNEL,
     LEARNED,
@@ -128,8 +128,8 @@ def learned_of(a: Words, row: int, place: int) -> float:
     return float(total) / POINT
 
 
-def guess_for(a: Words, row: int, role: int, ply: int) -> int:
-    """As `minimax.Searching.guess_for`, in a position whose parent is one level up."""
+def heuristic_for(a: Words, row: int, role: int, ply: int) -> int:
+    """As `minimax.Searching.heuristic_for`, in a position whose parent is one level up."""
     total = 0.0
     parts = 0
     if a[MOBILITY]:
@@ -138,19 +138,19 @@ def guess_for(a: Words, row: int, role: int, ply: int) -> int:
     if a[NOVELTY]:
         total = total + novelty_of(a, row)
         parts += 1
-    guess = 50.0
+    heuristic = 50.0
     if parts > 0:
-        guess = total / parts
+        heuristic = total / parts
     if a[LEARNED] and not a[NEAR]:
         learned = min(99.0, max(1.0, learned_of(a, row, role if a[VIEW] == SELFISH else 0)))
-        guess = guess + (learned - guess) * a[LEARNED] / 1000
+        heuristic = heuristic + (learned - heuristic) * a[LEARNED] / 1000
     if a[NEAR]:
         near = float(points_in(a, row, role))
         if a[VIEW] == OPPOSED:
             near = 50.0 + (near - points_in(a, row, a[OTHER])) / 2
-        guess = (guess + near) / 2 if parts > 0 else near
-    guess = min(99.0, max(1.0, guess))
-    return rounded((2.0 * guess - 100.0) * POINT)
+        heuristic = (heuristic + near) / 2 if parts > 0 else near
+    heuristic = min(99.0, max(1.0, heuristic))
+    return rounded((2.0 * heuristic - 100.0) * POINT)
 
 
 def value_at_end(a: Words, row: int, role: int) -> int:
@@ -172,12 +172,12 @@ def weigh(a: Words, row: int, ply: int) -> None:
         if over == 0 and legal_count(a, row, role) == 0:
             over = 1
     halves(a[OVERS])[row] = over
-    guesses = words(address(words(a[GUESSES]), row * a[WIDTH]))
+    heuristics = words(address(words(a[HEURISTICS]), row * a[WIDTH]))
     if a[VIEW] == SELFISH:
         for role in range(a[ROLES]):
-            guesses[role] = value_at_end(a, row, role) if over else guess_for(a, row, role, ply)
+            heuristics[role] = value_at_end(a, row, role) if over else heuristic_for(a, row, role, ply)
     else:
-        guesses[0] = value_at_end(a, row, a[ME]) if over else guess_for(a, row, a[ME], ply)
+        heuristics[0] = value_at_end(a, row, a[ME]) if over else heuristic_for(a, row, a[ME], ply)
 
 
 def enter(a: Words, ply: int) -> None:
@@ -271,7 +271,7 @@ FUNCTIONS = (
     mobility_of,
     novelty_of,
     learned_of,
-    guess_for,
+    heuristic_for,
     value_at_end,
     weigh,
     enter,

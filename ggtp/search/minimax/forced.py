@@ -1,7 +1,7 @@
 """What can be forced in a game in which two take turns: whether one wins within so many moves, whatever the other does.
 
-Nothing is guessed, and the answer is yes or no: one reply that holds is as good as all, so that far fewer positions are
-looked at than by a search for the best move. What was found is kept by position, for each of the two.
+There are no heuristic values, and the answer is yes or no: one reply that holds is as good as all, so that far fewer
+positions are looked at than by a search for the best move. What was found is kept by position, for each of the two.
 """
 
 from __future__ import annotations

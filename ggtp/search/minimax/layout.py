@@ -8,7 +8,7 @@ from __future__ import annotations
 
 SELFISH, ALONE, OPPOSED, PARANOID = 0, 1, 2, 3
 """What the others want."""
-STOPPED, GUESSED, SURE = -1, 0, 1
+STOPPED, UNCERTAIN, SURE = -1, 0, 1
 """What a search returns besides the values."""
 NOBODY = -1
 """Instead of a role that decides: nobody has a choice."""
@@ -40,7 +40,7 @@ NOBODY = -1
     MOBILITY,
     NOVELTY,
     NEAR,
-    LEARNED,  # how much a guess is made of what was learned, in thousandths
+    LEARNED,  # how much a heuristic value is made of what was learned, in thousandths
     USUAL,
     HALF,
     MOST_NODES,
@@ -65,7 +65,7 @@ NOBODY = -1
     ROWS,  # states, one behind the other
     LOOKS,  # what holds in them
     JOINTS,  # the joint moves that led to them
-    GUESSES,  # what they are worth by themselves, to everybody or to us
+    HEURISTICS,  # what they are worth by themselves, to everybody or to us
     OVERS,  # whether the game is over in them
     ORDERS,  # in which order the children of a position are searched
     KEYS,  # and by what they are ordered

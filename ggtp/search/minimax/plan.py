@@ -12,7 +12,7 @@ POINT = 1000
 WIN = 100 * POINT
 """The inner value of all points. A loss is as far below nothing, and an even score is nothing."""
 PROVEN = WIN - POINT
-"""Beyond this is no guess: somebody has won."""
+"""Beyond this is no heuristic value: somebody has won."""
 ENDLESS = 10 * WIN
 BOTTOM = 200
 """How deep it looks where nothing limits it; Python's stack ends not far below."""
@@ -62,7 +62,7 @@ class Plan:
     proximity: bool = True
     learning: bool = True
     risk: int | None = 30
-    """By how many points a guess must be better than a known value to be preferred; None for never."""
+    """By how many points a heuristic value must be better than a known value to be preferred; None for never."""
 
     def against(self, view: View) -> Plan:
         """The same for another view."""
@@ -102,7 +102,7 @@ class Finding:
     purges: int = 0
     """How often the oldest quarter of the cache had to go."""
     trust: float = 0.0
-    """From 0 to 1: how much its guesses are made of what was learned."""
+    """From 0 to 1: how much its heuristic values are made of what was learned."""
 
     @property
     def value(self) -> str:
@@ -132,11 +132,11 @@ def from_node(value: int, ply: int) -> int:
     return value - ply if value > 0 else value + ply if value < 0 else value
 
 
-def takes_risk(known: int, guess: int, risk: int | None) -> bool:
-    """Whether a move of which only a guess is known is preferred to one of known value.
+def takes_risk(known: int, heuristic: int, risk: int | None) -> bool:
+    """Whether a move of which only a heuristic value is known is preferred to one of known value.
 
     Nothing is worse than the worst, and nothing better than the best.
     """
     if known <= -PROVEN:
         return True
-    return risk is not None and known < PROVEN and guess >= known + 2 * risk * POINT
+    return risk is not None and known < PROVEN and heuristic >= known + 2 * risk * POINT

@@ -30,13 +30,13 @@ USUAL = 10
 
 
 class Choice:
-    """Which of the moves seen so far is chosen: the best known one, or the best guess where the risk is taken."""
+    """Which of the moves seen so far is chosen: the best known one, or the best uncertain one if that risk is taken."""
 
     def __init__(self, risk: int | None) -> None:
         self._risk = risk
         self.known: tuple[int, int] | None = None
         """The best value that is sure, and its move."""
-        self.guess: tuple[int, int] | None = None
+        self.uncertain: tuple[int, int] | None = None
         """The best value that is not, and its move."""
 
     def add(self, value: int, move: int, sure: bool) -> None:
@@ -44,27 +44,27 @@ class Choice:
         if sure:
             if self.known is None or value > self.known[0]:
                 self.known = (value, move)
-        elif self.guess is None or value > self.guess[0]:
-            self.guess = (value, move)
+        elif self.uncertain is None or value > self.uncertain[0]:
+            self.uncertain = (value, move)
 
     @property
     def risky(self) -> bool:
-        """Whether a guess is chosen."""
-        if self.known is None or self.guess is None:
+        """Whether a move of which only a heuristic value is known is chosen."""
+        if self.known is None or self.uncertain is None:
             return self.known is None
-        return takes_risk(self.known[0], self.guess[0], self._risk)
+        return takes_risk(self.known[0], self.uncertain[0], self._risk)
 
     @property
     def best(self) -> tuple[int, int] | None:
         """The value and the move that are chosen."""
-        return self.guess if self.risky else self.known
+        return self.uncertain if self.risky else self.known
 
 
 def iterate(search: Searching, order: list[int], depth: int) -> Iterator[tuple[int, bool, bool]]:
     """Search all moves to a depth, and put the chosen one first.
 
-    Yields what it is worth, whether nothing of that is a guess, and whether the level is finished; once whenever
-    another move is chosen, and at the end.
+    Yields what it is worth, whether that is sure, and whether the level is finished; once whenever another move is
+    chosen, and at the end.
 
     Raises:
         OutOfTime: `order` still has the best one that was found first.
@@ -76,15 +76,15 @@ def iterate(search: Searching, order: list[int], depth: int) -> Iterator[tuple[i
     for rank, move in enumerate(list(order)):
         extra = plan.extra(rank, plan.extension)
         alpha = value if plan.pruning else -ENDLESS
-        search.guessed = False
+        search.uncertain = False
         walk.play(move)
         found = search.worth(search.child(depth - 1, extra, alpha, ENDLESS, 1), search.me)
-        if found <= alpha and not search.guessed and choice.risky:
-            # A known value that is somewhat less than the guess that leads may be preferred: it has to be exact.
+        if found <= alpha and not search.uncertain and choice.risky:
+            # A known value somewhat less than the uncertain one that leads may be preferred: it has to be exact.
             found = search.worth(search.child(depth - 1, extra, -ENDLESS, ENDLESS, 1), search.me)
         walk.undo()
-        choice.add(found, move, not search.guessed)
-        sure = sure and not search.guessed
+        choice.add(found, move, not search.uncertain)
+        sure = sure and not search.uncertain
         assert choice.best is not None
         value, best = choice.best
         if best != order[0]:
@@ -98,9 +98,9 @@ def ahead(search: Searching, depth: int) -> Iterator[tuple[int, bool, bool]]:
     """Search a position in which nothing is to be chosen now; yields as `iterate` does, at the end."""
     if search.walk.mover() == OVER:
         raise OutOfTime
-    search.guessed = False
+    search.uncertain = False
     values = search.child(depth, search.plan.extension, -ENDLESS, ENDLESS, 0)
-    yield search.worth(values, search.me), not search.guessed, True
+    yield search.worth(values, search.me), not search.uncertain, True
 
 
 def _line(search: Searching, order: Sequence[int], depth: int) -> tuple[Move, ...]:
@@ -200,7 +200,7 @@ class Minimax(ABC, Generic[P]):
         return self.with_cache(replace(finding, nodes=search.nodes if search is not None else 0))
 
     def _look_at_goals(self, walk: Walk, moves: Sequence[int], should_stop: Callable[[], bool]) -> None:
-        """Find out whether the rule's goals say anything before the end; from then on they are part of guesses."""
+        """Find out whether the rule's goals say anything before the end; then they are part of heuristic values."""
         if not self.plan.proximity or self._near or self._first_goals is None:
             return
         for move in moves:
@@ -211,7 +211,7 @@ class Minimax(ABC, Generic[P]):
             walk.undo()
             if found is not None and list(found) != list(self._first_goals):
                 self._near = True
-                self.forget()  # guesses without goals are not to be compared with those to come
+                self.forget()  # heuristic values without goals are not to be compared with those to come
                 return
 
 

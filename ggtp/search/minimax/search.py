@@ -38,7 +38,7 @@ Entry: TypeAlias = tuple[int, int, int, Values, int, bool]
 
 how many moves ahead was looked everywhere, and how many along the most promising line; whether the
 value is exact or a bound to one side; the value, or every player's, with the moves to the end
-counted from this position on; the best move; and whether it is sure, since no guess has gone into
+counted from this position on; the best move; and whether it is sure, since no heuristic value has gone into
 it and looking deeper would change nothing.
 """
 
@@ -47,7 +47,7 @@ SORTED_FROM = 2
 
 
 class Searching(ABC):
-    """What both kinds of search share: the walk, guesses, the order of moves."""
+    """What both kinds of search share: the walk, heuristic values, the order of moves."""
 
     def __init__(
         self,
@@ -77,8 +77,8 @@ class Searching(ABC):
         self.me = me
         self.cache = cache
         self.nodes = 0
-        self.guessed = False
-        """Whether a guess at the horizon has gone into what is being searched."""
+        self.uncertain = False
+        """Whether a heuristic value at the horizon has gone into what is being searched."""
         self._should_stop = should_stop
         self._players = players
         self._usual = usual
@@ -108,11 +108,11 @@ class Searching(ABC):
         """The values where the game is over."""
 
     @abstractmethod
-    def guess(self, mover: int) -> Values:
-        """The guessed values where the search ends before the game does."""
+    def heuristic(self, mover: int) -> Values:
+        """The estimated values where the search ends before the game does."""
 
-    def guess_for(self, seat: int, mover: int) -> int:
-        """The guessed value for one player."""
+    def heuristic_for(self, seat: int, mover: int) -> int:
+        """The estimated value for one player."""
         plan, walk = self.plan, self.walk
         mobile = novel = near = None
         if plan.mobility:
@@ -135,12 +135,12 @@ class Searching(ABC):
         if len(moves) < 2 or not self.plan.ordering:
             return moves
         if depth >= SORTED_FROM and self.plan.extension:
-            guesses = {}
+            heuristics = {}
             for move in moves:
-                guesses[move] = self._looked_at(move, mover)
-                if guesses[move] >= WIN and self.plan.pruning:
+                heuristics[move] = self._looked_at(move, mover)
+                if heuristics[move] >= WIN and self.plan.pruning:
                     return [move, *(other for other in moves if other != move)]  # nobody will ask for another
-            moves = sorted(moves, key=guesses.__getitem__, reverse=True)
+            moves = sorted(moves, key=heuristics.__getitem__, reverse=True)
         elif self._cuts:
             cuts = self._cuts
             moves = sorted(moves, key=lambda move: cuts.get((mover, move), 0), reverse=True)
@@ -149,10 +149,10 @@ class Searching(ABC):
         return moves
 
     def _looked_at(self, move: int, mover: int) -> int:
-        """How a move looks to its player, by a guess about the position that it leads to."""
+        """How a move looks to its player, by a heuristic value about the position that it leads to."""
         self.walk.play(move)
         after = self._made()
-        looks = self.worth(self.final(0) if after == OVER else self.guess(after), mover)
+        looks = self.worth(self.final(0) if after == OVER else self.heuristic(after), mover)
         self.walk.undo()
         # What has cut elsewhere decides among equals, and a little more.
         return looks + min(POINT, self._cuts.get((mover, move), 0))
@@ -204,8 +204,8 @@ class Best(Searching):
         points = own - scores[1 - self.me] if self.plan.view is View.OPPOSED else 2 * own - 100
         return (from_node(round(points * POINT), ply),)
 
-    def guess(self, mover: int) -> Values:
-        return (self.guess_for(self.me, mover),)
+    def heuristic(self, mover: int) -> Values:
+        return (self.heuristic_for(self.me, mover),)
 
     def worth(self, values: Values, seat: int) -> int:
         return values[0] if seat == self.me else -values[0]
@@ -226,19 +226,19 @@ class Best(Searching):
                 if sure or (known_depth >= depth and known_level >= level):
                     value = from_node(value, ply)
                     if bound == EXACT or (value >= beta if bound == AT_LEAST else value <= alpha):
-                        self.guessed |= not sure
+                        self.uncertain |= not sure
                         return (value,)
         if level <= 0:
-            self.guessed = True
-            return self.guess(mover)
-        guessed_before, self.guessed = self.guessed, False
+            self.uncertain = True
+            return self.heuristic(mover)
+        uncertain_before, self.uncertain = self.uncertain, False
         if mover == DRAWN:
             best, best_value, bound = -1, self._averaged(depth, extra, ply)[0], EXACT
         else:
             best, best_value, bound = self._decided(mover, depth, extra, alpha, beta, ply, hint)
         if plan.caching:
-            self.cache.keep(key, (depth, level, bound, (to_node(best_value, ply),), best, not self.guessed))
-        self.guessed |= guessed_before
+            self.cache.keep(key, (depth, level, bound, (to_node(best_value, ply),), best, not self.uncertain))
+        self.uncertain |= uncertain_before
         return (best_value,)
 
     def _decided(
@@ -271,7 +271,7 @@ class Best(Searching):
                     break
         self._choices[mover] = before
         if best_value == (most if own else -most):
-            self.guessed = False  # whatever was guessed about other moves
+            self.uncertain = False  # whatever was estimated about other moves
         bound = AT_LEAST if best_value >= roof else EXACT if best_value > floor else AT_MOST
         return best, best_value, bound
 
@@ -285,8 +285,8 @@ class MaxN(Searching):
     def final(self, ply: int) -> Values:
         return tuple(from_node(value_of_points(points), ply) for points in self.walk.scores())
 
-    def guess(self, mover: int) -> Values:
-        return tuple(self.guess_for(seat, mover) for seat in range(self._players))
+    def heuristic(self, mover: int) -> Values:
+        return tuple(self.heuristic_for(seat, mover) for seat in range(self._players))
 
     def worth(self, values: Values, seat: int) -> int:
         return values[seat]
@@ -305,20 +305,20 @@ class MaxN(Searching):
             if known is not None:
                 known_depth, known_level, _, values, hint, sure = known
                 if sure or (known_depth >= depth and known_level >= level):
-                    self.guessed |= not sure
+                    self.uncertain |= not sure
                     return tuple(from_node(value, ply) for value in values)
         if level <= 0:
-            self.guessed = True
-            return self.guess(mover)
-        guessed_before, self.guessed = self.guessed, False
+            self.uncertain = True
+            return self.heuristic(mover)
+        uncertain_before, self.uncertain = self.uncertain, False
         if mover == DRAWN:
             best, best_values = -1, self._averaged(depth, extra, ply)
         else:
             best, best_values = self._decided(mover, depth, extra, ply, hint)
         if plan.caching:
             stored = tuple(to_node(value, ply) for value in best_values)
-            self.cache.keep(key, (depth, level, EXACT, stored, best, not self.guessed))
-        self.guessed |= guessed_before
+            self.cache.keep(key, (depth, level, EXACT, stored, best, not self.uncertain))
+        self.uncertain |= uncertain_before
         return best_values
 
     def _decided(self, mover: int, depth: int, extra: int, ply: int, hint: int | None) -> tuple[int, Values]:

@@ -1,4 +1,4 @@
-"""Guesses: more choice, more change and more points are better, and no guess is a result."""
+"""Heuristic values: more choice, more change and more points are better, and no heuristic value is a result."""
 
 import pytest
 
@@ -66,6 +66,6 @@ def test_mobility_and_novelty_are_averaged_and_proximity_counts_as_much_as_both(
     assert blend(None, None, None) == EVEN
 
 
-def test_a_guess_is_never_a_win_or_a_loss() -> None:
+def test_a_heuristic_is_never_a_win_or_a_loss() -> None:
     assert blend(100, 100, 100) == MOST < 100
     assert blend(0, 0, 0) == LEAST > 0

@@ -54,7 +54,7 @@ def test_to_gather_is_to_spread_the_other_way() -> None:
 
 
 def made_up(count, seed):
-    """Positions in which facts hold at random, and what they are worth if a man is 3 and a king 7."""
+    """Positions in which facts hold at random, and what they are worth if a piece is 3 and a king 7."""
     rng = np.random.default_rng(seed)
     held, results = [], []
     for _ in range(count):
@@ -70,8 +70,8 @@ def test_what_pieces_are_worth_is_found_from_few_positions() -> None:
     unseen, known = made_up(500, 2)
     assert explained(unseen.sums(worth) + base, known) > 0.95
     kings = np.array(["king" in fact for fact in BOARD])
-    men = np.array(["man" in fact for fact in BOARD])
-    assert worth[kings].mean() - worth[men].mean() == pytest.approx(4, abs=0.5)
+    pieces = np.array(["man" in fact for fact in BOARD])
+    assert worth[kings].mean() - worth[pieces].mean() == pytest.approx(4, abs=0.5)
 
 
 def test_nothing_is_learned_where_all_results_are_the_same() -> None:
@@ -93,7 +93,7 @@ def test_trust() -> None:
     assert trust_in(0.3) == MOST_TRUST
 
 
-def test_in_checkers_men_are_good_and_foreign_men_are_bad() -> None:
+def test_in_checkers_pieces_are_good_and_foreign_pieces_are_bad() -> None:
     lesson = lessons_of("checkers").learn(never)
     assert lesson.trust > 0.9
     assert lesson.games >= STAGES[-1]
@@ -139,7 +139,7 @@ def test_nothing_is_begun_when_there_is_no_time() -> None:
 def test_a_lesson_is_silent_where_nothing_has_to_do_with_who_wins() -> None:
     facts, base = np.zeros((2, 3)), np.array([50.0, 50.0])
     assert Lesson(facts, base, 0.0, 400).silent
-    for telling in ({"trust": 0.1}, {"freedom": 1.5}, {"men": True}):
+    for telling in ({"trust": 0.1}, {"mobility_weight": 1.5}, {"pieces": True}):
         assert not replace(Lesson(facts, base, 0.0, 400), **telling).silent, telling
 
 

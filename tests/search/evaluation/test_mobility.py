@@ -7,7 +7,7 @@ import pytest
 from support.compiled_trees import compiled
 
 from ggtp.search.evaluation.learning import Lessons
-from ggtp.search.evaluation.mobility import MOST, learn_freedom, slope
+from ggtp.search.evaluation.mobility import MOST, learn_mobility_weight, slope
 from ggtp.search.evaluation.samples import Played, RandomGames
 
 
@@ -68,10 +68,10 @@ def played(name: str) -> list[Played]:
     return found
 
 
-def freedom(name: str) -> float:
+def mobility_weight(name: str) -> float:
     kernel = compiled(name).best()
     kernel.seed(1)
-    work = learn_freedom(played(name), kernel)
+    work = learn_mobility_weight(played(name), kernel)
     while True:
         try:
             assert next(work) is False
@@ -79,13 +79,13 @@ def freedom(name: str) -> float:
             return float(end.value)
 
 
-def test_in_a_game_of_men_who_can_be_taken_a_lead_counts_several_times() -> None:
-    assert 2.0 < freedom("breakthrough_small") <= MOST
+def test_in_a_game_of_pieces_who_can_be_taken_a_lead_counts_several_times() -> None:
+    assert 2.0 < mobility_weight("breakthrough_small") <= MOST
 
 
 @pytest.mark.parametrize("name", ["connect3", "hex_small", "quarto"])
 def test_where_moves_are_only_places_left_over_nothing_changes(name: str) -> None:
-    assert freedom(name) == 1.0
+    assert mobility_weight(name) == 1.0
 
 
 def test_lessons_have_it_where_there_is_somebody_to_play() -> None:
@@ -94,5 +94,5 @@ def test_lessons_have_it_where_there_is_somebody_to_play() -> None:
     taught = Lessons(game.state_kernel(), 1, game.best()).learn(lambda: False)
     assert alone is not None
     assert taught is not None
-    assert alone.freedom == 1.0
-    assert taught.freedom > 2.0
+    assert alone.mobility_weight == 1.0
+    assert taught.mobility_weight > 2.0

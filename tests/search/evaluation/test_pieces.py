@@ -1,4 +1,4 @@
-"""Whose men there are in a game, and how far they have come: found without knowing any name."""
+"""Whose pieces there are in a game, and how far they have come: found without knowing any name."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import pytest
 from support.compiled_trees import compiled
 
 from ggtp.search.evaluation.learning import Lesson, Lessons
-from ggtp.search.evaluation.pieces import MAN, TRUST, WAY, Men, Watched, find_men, kinds_of, learn_men
+from ggtp.search.evaluation.pieces import ADVANCE, PIECE, TRUST, Pieces, Watched, find_pieces, kinds_of, learn_pieces
 
-FACTS = [f"(at {x} {man})" for man in ("mine", "yours") for x in "abcd"] + ["(turn one)"]
-"""Four squares for the men of two players, and whose turn it is."""
+FACTS = [f"(at {x} {piece})" for piece in ("mine", "yours") for x in "abcd"] + ["(turn one)"]
+"""Four squares for the pieces of two players, and whose turn it is."""
 
 
-def watched(name: str) -> Men | None:
-    work = learn_men(compiled(name).state_kernel(), 1)
+def watched(name: str) -> Pieces | None:
+    work = learn_pieces(compiled(name).state_kernel(), 1)
     while True:
         try:
             next(work)
         except StopIteration as end:
-            return cast("Men | None", end.value)
+            return cast("Pieces | None", end.value)
 
 
 def lesson_of(name: str) -> Lesson | None:
@@ -33,7 +33,7 @@ def lesson_of(name: str) -> Lesson | None:
 
 
 def seen(changing: float, made_by_other: int = 0, moving: bool = True) -> Watched:
-    """Games in which the first player's moves make the first four facts, and so many others; and men are lost.
+    """Games in which the first player's moves make the first four facts, and so many others; and pieces are lost.
 
     In the last moves they go from one square to another, or only come.
     """
@@ -60,19 +60,19 @@ def test_facts_are_of_a_kind_by_each_of_their_arguments() -> None:
     assert kinds["at", 2, 1] == {"mine": [0, 1, 2, 3], "yours": [4, 5, 6, 7]}
 
 
-def test_men_are_whose_moves_make_them() -> None:
-    men = find_men(FACTS, seen(0.1))
-    assert men is not None
-    assert men.owners.tolist() == [0, 0, 0, 0, 1, 1, 1, 1, -1]
-    assert men.way[:8].tolist() == [0.0, 0.25, 0.5, 1.0, 1.0, 0.5, 0.25, 0.0]
+def test_pieces_are_whose_moves_make_them() -> None:
+    pieces = find_pieces(FACTS, seen(0.1))
+    assert pieces is not None
+    assert pieces.owners.tolist() == [0, 0, 0, 0, 1, 1, 1, 1, -1]
+    assert pieces.way[:8].tolist() == [0.0, 0.25, 0.5, 1.0, 1.0, 0.5, 0.25, 0.0]
 
 
-def test_a_man_that_has_come_far_is_worth_more_and_a_foreign_one_less_than_nothing() -> None:
-    men = find_men(FACTS, seen(0.1))
-    assert men is not None
-    own = [MAN, MAN + WAY / 4, MAN + WAY / 2, MAN + WAY]
-    assert men.worth[0].tolist() == [*own, *(-worth for worth in reversed(own)), 0.0]
-    assert np.array_equal(men.worth[1], -men.worth[0])
+def test_a_piece_that_has_come_far_is_worth_more_and_a_foreign_one_less_than_nothing() -> None:
+    pieces = find_pieces(FACTS, seen(0.1))
+    assert pieces is not None
+    own = [PIECE, PIECE + ADVANCE / 4, PIECE + ADVANCE / 2, PIECE + ADVANCE]
+    assert pieces.worth[0].tolist() == [*own, *(-worth for worth in reversed(own)), 0.0]
+    assert np.array_equal(pieces.worth[1], -pieces.worth[0])
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ def test_a_man_that_has_come_far_is_worth_more_and_a_foreign_one_less_than_nothi
         (0.1, 50, "what both make is nobody's"),
     ],
 )
-def test_other_facts_are_no_men(changing: float, made_by_other: int, why: str) -> None:
-    assert find_men(FACTS, seen(changing, made_by_other)) is None, why
+def test_other_facts_are_no_pieces(changing: float, made_by_other: int, why: str) -> None:
+    assert find_pieces(FACTS, seen(changing, made_by_other)) is None, why
 
 
 def test_what_comes_and_never_goes_elsewhere_is_no_man() -> None:
-    assert find_men(FACTS, seen(0.1, moving=False)) is None
+    assert find_pieces(FACTS, seen(0.1, moving=False)) is None
 
 
 @pytest.mark.parametrize("name", ["breakthrough_small", "pawnwhopping"])
-def test_in_races_men_are_found(name: str) -> None:
-    men = watched(name)
-    assert men is not None
+def test_in_races_pieces_are_found(name: str) -> None:
+    pieces = watched(name)
+    assert pieces is not None
     ways: dict[str, dict[int, list[float]]] = {"white": {}, "black": {}}
-    for fact, owner, way in zip(compiled(name).network.facts, men.owners, men.way, strict=True):
+    for fact, owner, way in zip(compiled(name).network.facts, pieces.owners, pieces.way, strict=True):
         cell = re.fullmatch(r"\(cell \w (\d) (white|black)\)", fact)
         assert owner == (-1 if cell is None else ["white", "black"].index(cell[2])), fact
         if cell is not None:
@@ -109,23 +109,23 @@ def test_in_races_men_are_found(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("chess", 5), ("skirmish", 5)])
-def test_both_have_as_many_kinds_of_men(name: str, kinds: int) -> None:
-    # Only the king of chess is never lost. Whoever looked at one player's moves alone would count the other's men.
-    men = watched(name)
-    assert men is not None
+def test_both_have_as_many_kinds_of_pieces(name: str, kinds: int) -> None:
+    # Only the king of chess is never lost. Whoever looked at one player's moves alone would count the other's pieces.
+    pieces = watched(name)
+    assert pieces is not None
     squares = len({fact.split()[1] + fact.split()[2] for fact in compiled(name).network.facts if "(cell " in fact})
-    assert [int((men.owners == role).sum()) for role in (0, 1)] == [kinds * squares] * 2
+    assert [int((pieces.owners == role).sum()) for role in (0, 1)] == [kinds * squares] * 2
 
 
 @pytest.mark.parametrize("name", ["connectfour", "reversi_small", "hex_small", "hex", "quarto", "eightpuzzle"])
-def test_where_stones_are_put_there_are_no_men(name: str) -> None:
+def test_where_stones_are_put_there_are_no_pieces(name: str) -> None:
     assert watched(name) is None
 
 
-def test_men_count_where_results_teach_nothing() -> None:
+def test_pieces_count_where_results_teach_nothing() -> None:
     lesson = lesson_of("breakthrough_small")
     assert lesson is not None
-    assert lesson.men
+    assert lesson.pieces
     assert lesson.trust == TRUST
     assert lesson.base.tolist() == [50.0, 50.0]
 
@@ -133,5 +133,5 @@ def test_men_count_where_results_teach_nothing() -> None:
 def test_where_results_teach_something_that_counts() -> None:
     lesson = lesson_of("checkers")
     assert lesson is not None
-    assert not lesson.men
+    assert not lesson.pieces
     assert lesson.trust > TRUST

@@ -31,7 +31,7 @@ def test_what_was_learned_is_there_the_next_time() -> None:
     assert found is not None
     assert np.array_equal(found.worth, LESSON.worth)
     assert np.array_equal(found.base, LESSON.base)
-    assert (found.trust, found.games, found.freedom, found.men) == (0.3, 77, 2.5, True)
+    assert (found.trust, found.games, found.mobility_weight, found.pieces) == (0.3, 77, 2.5, True)
     assert load_lesson(game(kept, "network 1 other")) is None, "another game's is its own"
 
 

@@ -30,10 +30,10 @@ def test_a_value_counts_less_its_error() -> None:
     assert Decision([A, B], playouts=100 * 100).chosen(BOUND) is B, "a visit has been a hundred playouts"
 
 
-def test_visits_count_where_they_followed_guesses() -> None:
+def test_visits_count_where_they_followed_heuristics() -> None:
     late, often = Choice("late", 1_000, 0.6), Choice("often", 9_000, 0.5)
-    assert Decision([often, late], guessed=True).chosen(BOUND) is often
-    assert Decision([often, late], guessed=True).chosen(VALUE) is late
+    assert Decision([often, late], heuristic=True).chosen(BOUND) is often
+    assert Decision([often, late], heuristic=True).chosen(VALUE) is late
 
 
 def test_a_proven_win_is_taken_the_quickest_first() -> None:
@@ -143,7 +143,7 @@ def test_of_searches_in_which_minimax_chooses_the_one_that_has_looked_furthest_d
     )
 
 
-def test_what_is_proven_counts_more_than_what_minimax_guesses() -> None:
+def test_what_is_proven_counts_more_than_what_minimax_estimates() -> None:
     advised = Decision([A, B], planned="a", sounded=9)
     lost = Decision([Choice("a", 9, 0.0, True, 4), B])
     won = Decision([A, Choice("b", 1, 1.0, True, 3)])

@@ -48,7 +48,7 @@ def test_it_is_stopped_from_another_thread() -> None:
     assert arena.descend(60, 0, -ENDLESS, ENDLESS, 0) == layout.STOPPED
     assert arena.descend(1, 0, -ENDLESS, ENDLESS, 0) == layout.STOPPED, "until it may go on"
     arena.go_on()
-    assert arena.descend(1, 0, -ENDLESS, ENDLESS, 0) == layout.GUESSED
+    assert arena.descend(1, 0, -ENDLESS, ENDLESS, 0) == layout.UNCERTAIN
     timer.join()
 
 
@@ -67,7 +67,7 @@ def test_it_is_stopped_after_so_many_positions() -> None:
     assert 500 <= found.nodes < 600
 
 
-def test_a_guess_is_made_of_what_was_learned() -> None:
+def test_a_heuristic_is_made_of_what_was_learned() -> None:
     """As much as that is trusted; the machine code adds up what `Lesson` adds up."""
     plan = Plan(mobility=False, novelty=False, proximity=False)
     minimax = in_code("checkers", 1, plan)

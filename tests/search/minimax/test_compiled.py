@@ -85,7 +85,7 @@ def goals_of(players, rng):
 
 
 def test_who_has_learned_beats_who_has_not() -> None:
-    """In checkers, where whoever can take must take, many moves are no merit; men are."""
+    """In checkers, where whoever can take must take, many moves are no merit; pieces are."""
     rng = random.Random(1)
     won = []
     for learned in (0, 1, 0, 1):

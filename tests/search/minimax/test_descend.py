@@ -10,7 +10,7 @@ from support.compiled_trees import COIN, MATRIX, THREE, compiled
 from support.minimaxes import ignore, in_code, in_python, never, play_on, rules_of, view_for
 
 from ggtp.search.minimax import layout
-from ggtp.search.minimax.descend import hashed
+from ggtp.search.minimax.descend import hash_of
 from ggtp.search.minimax.plan import Plan, View
 
 EVERY = [
@@ -43,7 +43,7 @@ def test_a_game_of_two_is_solved_alike_whatever_is_used(plan):
 @pytest.mark.parametrize(
     ("name", "moves"), [("connect3", 2), ("breakthrough_small", 4), ("othello", 0), ("tictactoe", 2), ("buttons", 0)]
 )
-def test_guesses_are_backed_up_alike(name, moves, depth):
+def test_heuristics_are_backed_up_alike(name, moves, depth):
     plan = Plan(view=view_for(rules_of(name)), depth=depth, mobility=False, extension=0, ordering=False)
     code, python = both(name, plan, moves=moves)
     assert code.points == pytest.approx(python.points, abs=0.01)
@@ -218,7 +218,7 @@ def test_positions_have_numbers_of_their_own() -> None:
     found = minimax.search(minimax.first, [], never, ignore)
     assert found.solved
     assert found.entries == 5478 - 958, "all positions but those that are over"
-    assert hashed.__doc__
+    assert hash_of.__doc__
 
 
 def test_what_does_not_look_good_is_searched_less_deep_first() -> None:

@@ -22,8 +22,8 @@ def some_positions(name, count, rng):
         yield play_on(rules, code, lambda moves, left=left: None if next(left, None) is None else rng.choice(moves))
 
 
-def guessed(minimax, state, plan):
-    """What machine code guesses about a state."""
+def estimated(minimax, state, plan):
+    """The heuristic values of machine code for a state."""
     walk = minimax.walk(state)
     search = minimax.searching(walk, plan, lambda: False)
     return walk, search, search.child(0, 0, -ENDLESS, ENDLESS, 1)
@@ -31,13 +31,13 @@ def guessed(minimax, state, plan):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("near", [True, False])
-def test_guesses_are_those_of_the_heuristics(name, near):
+def test_machine_code_has_the_values_of_the_heuristics(name, near):
     rules = rules_of(name)
     view = view_for(rules)
     plan = Plan(view=view, proximity=near)
     minimax = in_code(name, 0, plan)
     for position, state in some_positions(name, 6, random.Random(1)):
-        walk, search, values = guessed(minimax, state, plan)
+        walk, search, values = estimated(minimax, state, plan)
         if walk.mover() == OVER:
             continue
         usual = minimax._usual

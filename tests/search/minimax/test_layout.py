@@ -10,7 +10,7 @@ def test_every_place_has_a_number_of_its_own() -> None:
     assert sorted(places.values()) == list(range(layout.FIELDS + 1))
 
 
-OTHERS = {"SELFISH", "ALONE", "OPPOSED", "PARANOID", "STOPPED", "GUESSED", "SURE", "NOBODY", "ENTRY_FACTS"}
+OTHERS = {"SELFISH", "ALONE", "OPPOSED", "PARANOID", "STOPPED", "UNCERTAIN", "SURE", "NOBODY", "ENTRY_FACTS"}
 
 
 @pytest.mark.parametrize("name", ["SELFISH", "STOPPED", "KERNEL", "FACTS", "ENTRY_FACTS"])

@@ -55,7 +55,7 @@ def test_values_count_moves_from_where_they_are_kept(value):
     assert abs(from_node(to_node(value, 5), 7)) <= abs(value), "what is farther away counts for less"
 
 
-def test_a_guess_has_to_be_thirty_points_better_than_what_is_known() -> None:
+def test_a_heuristic_has_to_be_thirty_points_better_than_what_is_known() -> None:
     known = value_of_points(50)
     assert not takes_risk(known, value_of_points(79.9), 30)
     assert takes_risk(known, value_of_points(80), 30)

@@ -63,17 +63,17 @@ RISKY = [0, [1, (50, 50)], far()]
 
 
 @pytest.mark.parametrize(
-    ("guess", "risk", "move"),
+    ("heuristic", "risk", "move"),
     [(79, 30, 0), (81, 30, 1), (61, 10, 1), (59, 10, 0), (99, None, 0), (51, 0, 1), (49, 0, 0)],
 )
-def test_an_unknown_line_is_preferred_when_its_guess_is_so_much_better(guess, risk, move):
+def test_an_unknown_line_is_preferred_when_its_heuristic_is_so_much_better(heuristic, risk, move):
     plan = Plan(mobility=False, novelty=False, extension=0, risk=risk)
-    goals = {(1, 0): (guess, 100 - guess), (1, 1): (99, 1)}
+    goals = {(1, 0): (heuristic, 100 - heuristic), (1, 1): (99, 1)}
     assert chosen(RISKY, 2, plan, goals)[0] == move
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_known_value_that_comes_after_a_better_guess_is_not_overlooked(first):
+def test_a_known_value_that_comes_after_a_better_heuristic_is_not_overlooked(first):
     known, unknown = [1, (50, 50), (60, 40)], far()
     tree = [0, unknown, known] if first else [0, known, unknown]
     at = 0 if first else 1

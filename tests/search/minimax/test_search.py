@@ -35,7 +35,7 @@ def test_two_opposed_players_get_what_the_judge_says_whatever_is_used(plan):
             search = searching(tree, plan, me)
             (found,) = value(search)
             assert points_of_value(found, True) == worst_case(tree, me)
-            assert not search.guessed
+            assert not search.uncertain
 
 
 @pytest.mark.parametrize("mover", [0, 1])
@@ -48,7 +48,7 @@ def test_who_can_win_at_once_looks_no_further(mover, ordering):
     search = searching(tree, Plan(ordering=ordering))
     (found,) = value(search, depth=2)
     assert points_of_value(found, True) == won[0]
-    assert not search.guessed
+    assert not search.uncertain
     below = {steps for steps in search.walk.visited if len(steps) > 1}
     assert not below
     thorough = searching(tree, Plan(ordering=ordering, pruning=False))
@@ -183,7 +183,7 @@ def test_what_was_searched_less_deep_is_searched_again() -> None:
     value(searching(tree, Plan(), cache=cache), depth=2)
     deeper = searching(tree, Plan(), cache=cache)
     assert points_of_value(*value(deeper), True) == worst_case(tree, 0)  # type: ignore[call-arg]
-    assert not deeper.guessed
+    assert not deeper.uncertain
 
 
 def test_a_win_that_comes_sooner_and_a_loss_that_comes_later() -> None:
@@ -198,11 +198,11 @@ def test_a_win_that_comes_sooner_and_a_loss_that_comes_later() -> None:
 def leaf_value(plan, me=0, goals=None, tree=None):
     search = searching(tree or [0, (50, 50), (50, 50), (50, 50)], plan, me, goals={(): goals} if goals else None)
     (found,) = value(search, depth=0)
-    assert search.guessed
+    assert search.uncertain
     return points_of_value(found, False)
 
 
-def test_mobility_is_part_of_the_guess() -> None:
+def test_mobility_is_part_of_the_heuristic() -> None:
     """Three moves for the player at turn, and two, which is usual, for the other."""
     plan = Plan(novelty=False, proximity=False)
     assert leaf_value(plan) == pytest.approx(60)
@@ -210,7 +210,7 @@ def test_mobility_is_part_of_the_guess() -> None:
     assert leaf_value(Plan(mobility=False, novelty=False, proximity=False)) == 50
 
 
-def test_novelty_is_part_of_the_guess() -> None:
+def test_novelty_is_part_of_the_heuristic() -> None:
     plan = Plan(mobility=False, proximity=False)
     near = searching([0, [0, (50, 50)]], plan)
     near.walk.key = lambda: ()
@@ -226,7 +226,7 @@ def test_both_are_averaged() -> None:
     assert both == pytest.approx((60 + 40) / 2)
 
 
-def test_goals_before_the_end_are_part_of_the_guess() -> None:
+def test_goals_before_the_end_are_part_of_the_heuristic() -> None:
     assert leaf_value(Plan(mobility=False, novelty=False), goals=(70, 30)) == 70
     assert leaf_value(Plan(mobility=False, novelty=False), me=1, goals=(70, 30)) == 30
     assert leaf_value(Plan(mobility=False, novelty=False, proximity=False), goals=(70, 30)) == 50

@@ -16,7 +16,7 @@ from ggtp.search.mcts.compiled.layout import (
     EDGE_VALUE,
     FIRST,
     FLOOR,
-    GUESS,
+    HEURISTIC,
     KIND,
     LENGTH,
     MOVE,
@@ -29,7 +29,7 @@ from ggtp.search.mcts.compiled.layout import (
     T_ANCHORED,
     T_CHANCE,
     T_FULL,
-    T_GUESSING,
+    T_HEURISTIC,
     T_LIMIT,
     T_MOST,
     T_ONE,
@@ -55,7 +55,7 @@ from ggtp.search.mcts.compiled.layout import (
     W_SUMS,
     W_TREE,
 )
-from ggtp.search.mcts.compiled.open import note_guess, open_all, weigh
+from ggtp.search.mcts.compiled.open import note_heuristic, open_all, weigh
 
 
 def add_values(t: Words, node: int, sums: Words) -> None:
@@ -100,8 +100,8 @@ def prove(t: Words, n: Halves, edge: int, c: Halves) -> None:
     proven = halves(address(words(n), t[T_PROVEN_AT]))
     for i in range(t[T_ROLES]):
         proven[i] = chosen[i]
-    if t[T_GUESSING]:
-        n[GUESS] = proven[t[T_ONE]] * POINT
+    if t[T_HEURISTIC]:
+        n[HEURISTIC] = proven[t[T_ONE]] * POINT
     n[LENGTH] = proof_length(t, best)
     put(n, STATUS, PROVEN)
 
@@ -150,9 +150,9 @@ def back_up(t: Words, w: Words, item: int) -> None:
         else:
             add(words(e), EDGE_VALUE, sums[role])
             c = node_at(t, child)
-            # Where somebody has looked farther, what they guess stands.
-            if t[T_GUESSING] and e[PROOF] < 0 and not (t[T_ANCHORED] and node == t[T_ROOT]):
-                note_guess(t, n, e, c[GUESS])
+            # Where somebody has looked farther, what they found stands.
+            if t[T_HEURISTIC] and e[PROOF] < 0 and not (t[T_ANCHORED] and node == t[T_ROOT]):
+                note_heuristic(t, n, e, c[HEURISTIC])
             if t[T_SOLVER] and e[PROOF] < 0 and get(c, STATUS) == PROVEN:
                 prove(t, n, edge, c)
             if t[T_RAVE] > 0:
@@ -181,7 +181,7 @@ def search(w: Words, rounds: int) -> int:
             return done
         if t[T_LIMIT] > 0 and max(t[T_PLAYOUTS], t[T_VISITS]) >= t[T_LIMIT]:
             return done
-        if t[T_GUESSING]:
+        if t[T_HEURISTIC]:
             weigh(t)
         # A tree that is small has few leaves worth a look.
         most = min(w[W_BATCH], max(4, root[DONE] // 8))

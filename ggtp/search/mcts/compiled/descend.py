@@ -20,7 +20,7 @@ from ggtp.search.mcts.compiled.layout import (
     DONE,
     EDGE_BEGUN,
     EDGE_DONE,
-    EDGE_GUESS,
+    EDGE_HEURISTIC,
     EDGE_VALUE,
     EDGE_WORDS,
     EXPLORATION,
@@ -50,7 +50,7 @@ from ggtp.search.mcts.compiled.layout import (
     T_EDGES,
     T_EXPANSION,
     T_FULL,
-    T_GUESSING,
+    T_HEURISTIC,
     T_MOVES_AT,
     T_NODE_COUNT,
     T_NODE_LIMIT,
@@ -145,7 +145,7 @@ def score(t: Words, w: Words, edge: int, e: Halves, bonus: float, first: float, 
             value = float(words(e)[EDGE_VALUE]) / (float(done) * r[SCALE])
         bonus = bonus / sqrt(float(begun))
     if weight > 0.0:
-        value = value + weight * (float(e[EDGE_GUESS]) / r[SCALE] - value)
+        value = value + weight * (float(e[EDGE_HEURISTIC]) / r[SCALE] - value)
     value = value + bonus
     if t[T_RAVE] > 0:
         v = halves(address(words(t[T_RAVES]), edge * 2))
@@ -178,7 +178,7 @@ def best_of(t: Words, w: Words, n: Halves, start: int, count: int, role: int) ->
     if first < 0.0:
         first = mean
     weight = 0.0
-    if t[T_GUESSING] and n[KIND] != TOGETHER:
+    if t[T_HEURISTIC] and n[KIND] != TOGETHER:
         weight = r[WEIGHT]
         if t[T_ANCHORED] > 0 and start == node_at(t, t[T_ROOT])[FIRST]:
             weight = r[FULL_WEIGHT] * float(t[T_ANCHORED]) / 1000.0

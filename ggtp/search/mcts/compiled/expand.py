@@ -52,7 +52,7 @@ from ggtp.search.mcts.compiled.layout import (
 from ggtp.search.mcts.compiled.open import open_all, survey
 
 
-def mixed(row: Words, count: int) -> int:
+def hash_of(row: Words, count: int) -> int:
     """A number that is different for different states, nearly always."""
     x = 0x2545F4914F6CDD1D
     for i in range(count):
@@ -74,7 +74,7 @@ def known(t: Words, row: Words, node: int) -> int:
     """The node of a state: the first one that was told, which may be the given one; a negative one only asks."""
     table = halves(t[T_HASH])
     mask = t[T_HASH_MASK]
-    place = mixed(row, t[T_ROW_WORDS]) & mask
+    place = hash_of(row, t[T_ROW_WORDS]) & mask
     while True:
         found = get(table, place) - 1
         if found < 0:
@@ -238,5 +238,5 @@ def slide(w: Words, order: Halves, count: int, places: Halves, nodes: int) -> No
         known(t, words(address(words(node_at(t, node)), t[T_ROW_AT])), node)
 
 
-FUNCTIONS = (mixed, same, known, expand, give_back, plant, mark, edges_of, slide)
+FUNCTIONS = (hash_of, same, known, expand, give_back, plant, mark, edges_of, slide)
 """All of them, for `native.module_text`."""

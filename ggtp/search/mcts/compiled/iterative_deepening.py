@@ -21,11 +21,11 @@ TELLING = POINT // 2
 NEAR = 2 * POINT
 """How far below the best a move may be to be compared with it: one point. Of others it is known that they are not."""
 BLIND = 0.2
-"""The part of its time that a scout has where guesses do not tell moves apart: it only looks for what is certain."""
+"""The part of its time that a scout has where heuristic values do not tell moves apart: it only looks for proofs."""
 STRETCH = 6.0
 """How many times differences between values count, where nobody has learned it: good players make more of a lead."""
 TRUSTED = 0.5
-"""How far a lesson about facts must be trusted for guesses to count as known to be worth something."""
+"""How far a lesson about facts must be trusted for heuristic values to count as known to be worth something."""
 FEW = 4
 """Where there were fewer visits than so many for each move, they say little, and minimax decides."""
 
@@ -36,7 +36,7 @@ def serves(game: CompiledGame) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sounding:
+class DeepeningResult:
     """What a scout has found about the moves of a position."""
 
     values: Mapping[int, int]
@@ -71,7 +71,7 @@ class Sounding:
         return {move: (FULL_GOAL if value > 0 else 0, max(1, WIN - abs(value))) for move, value in sure.items()}
 
     def decides(self, visits: int, solver: bool, alone: bool) -> bool:
-        """Whether its best move is made, whatever so many visits say; `alone` as in `Faith`."""
+        """Whether its best move is made, whatever so many visits say; `alone` as in `MinimaxWeight`."""
         return alone or (self.solved and solver and not self.even) or visits < FEW * len(self.values)
 
     @property
@@ -82,50 +82,49 @@ class Sounding:
 
     def telling(self) -> bool:
         """Whether values tell moves apart about which nothing is certain."""
-        guessed = [value for value in self.values.values() if abs(value) <= PROVEN]
-        return len(guessed) > 1 and max(guessed) - min(guessed) >= TELLING
+        uncertain = [value for value in self.values.values() if abs(value) <= PROVEN]
+        return len(uncertain) > 1 and max(uncertain) - min(uncertain) >= TELLING
 
-    def guesses(self, stretch: float) -> dict[int, int]:
+    def heuristics(self, stretch: float) -> dict[int, int]:
         """What moves may be worth about which nothing is certain, compared with the best, as trees have it.
 
         Args:
             stretch: how many times differences count.
         """
-        guessed = {move: value for move, value in self.values.items() if abs(value) <= PROVEN}
-        best = max(guessed.values(), default=0)
+        uncertain = {move: value for move, value in self.values.items() if abs(value) <= PROVEN}
+        best = max(uncertain.values(), default=0)
         even, least = FULL_GOAL * TREE_POINT // 2, TREE_POINT
         return {
             move: max(least, even - round(stretch * (best - value) * TREE_POINT / (2 * POINT)))
-            for move, value in guessed.items()
+            for move, value in uncertain.items()
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Faith:
-    """How much is thought of what minimax guesses in a game."""
+class MinimaxWeight:
+    """How much is thought of the heuristic values of minimax in a game."""
 
     worth: float
-    """From 0 to 1: how well its guesses tell moves apart."""
+    """From 0 to 1: how well its heuristic values tell moves apart."""
     stretch: float
     """How many times differences between them count."""
     learned: bool = False
     """Whether random games have shown that mobility is worth something: then what looks bad is searched less deep.
     Where that is not known, as in Pawn Whopping, proofs would be overlooked for it."""
     alone: bool = False
-    """Whether minimax is to choose: it is known what facts or men are worth, and it sees what they are worth after an
-    exchange, while random games are blunt. Against minimax at 10,000 positions a move it got 7.5 points of 16 games of
-    Checkers alone and 4 with the tree, and at 20,000 positions 10 and 7.5 of 16 in small Reversi. Guesses that only
-    tell moves apart are not enough: in Connect Four they mean nothing."""
+    """Whether minimax is to choose: it is known what facts or pieces are worth, and it sees what they are worth after
+    an exchange, while playouts are blunt. Heuristic values that only tell moves apart are not enough: in Connect Four
+    they mean nothing."""
 
     @classmethod
-    def of(cls, tree: FlatTree, lesson: Lesson | None) -> Faith:
-        """By what the tree has seen, and by what was learned of mobility, of facts and of men."""
-        freedom = lesson.freedom if lesson is not None else 1.0
-        stretch = freedom if freedom > 1 else STRETCH
-        if lesson is not None and (lesson.men or lesson.trust >= TRUSTED):
+    def of(cls, tree: FlatTree, lesson: Lesson | None) -> MinimaxWeight:
+        """By what the tree has seen, and by what was learned of mobility, of facts and of pieces."""
+        mobility_weight = lesson.mobility_weight if lesson is not None else 1.0
+        stretch = mobility_weight if mobility_weight > 1 else STRETCH
+        if lesson is not None and (lesson.pieces or lesson.trust >= TRUSTED):
             return cls(1.0, stretch, alone=True)
-        learned = freedom > 1
-        return cls(1.0 if learned else tree.worth_of_guesses, stretch, learned)
+        learned = mobility_weight > 1
+        return cls(1.0 if learned else tree.worth_of_heuristics, stretch, learned)
 
     @property
     def share(self) -> float:
@@ -134,7 +133,14 @@ class Faith:
 
 
 def follow(
-    sounding: Sounding, tree: FlatTree, worker: Worker, state: bytes, role: int, faith: Faith, *, solver: bool
+    deepening: DeepeningResult,
+    tree: FlatTree,
+    worker: Worker,
+    state: bytes,
+    role: int,
+    weight: MinimaxWeight,
+    *,
+    solver: bool,
 ) -> None:
     """Let a tree, whose root is the state where a scout has looked ahead for a role, go on from what was found.
 
@@ -144,27 +150,27 @@ def follow(
         worker: one of its threads.
         state: that of the root.
         role: who chooses there.
-        faith: how much what is guessed is to count.
+        weight: how much what is estimated is to count.
         solver: whether proofs are to be used.
     """
     root = tree.get("ROOT")
     first = tree.node(root, FIRST)
     edges = {edge.move: first + place for place, edge in enumerate(tree.edges(root))}
     legal = worker.states.look(state).legal
-    for move, (goal, length) in sounding.certain().items() if solver else ():
+    for move, (goal, length) in deepening.certain().items() if solver else ():
         joint = [move if other == role else legal[other][0] for other in range(2)]
         child = worker.plant(worker.states.next(state, joint))
         if child < 0:
             return  # without memory for it, nothing is lost but time
         tree.certify(child, _both(role, goal), length - 1)
         tree.certify_edge(edges[move], child, goal)
-    if sounding.solved and solver and not sounding.even:
-        sure = sounding.certain().get(sounding.best)
-        tree.certify(root, _both(role, sounding.goal), sure[1] if sure else len(sounding.line))
-    if sounding.telling():
-        for move, guess in sounding.guesses(faith.stretch).items():
+    if deepening.solved and solver and not deepening.even:
+        sure = deepening.certain().get(deepening.best)
+        tree.certify(root, _both(role, deepening.goal), sure[1] if sure else len(deepening.line))
+    if deepening.telling():
+        for move, heuristic in deepening.heuristics(weight.stretch).items():
             if not tree.edge(edges[move]).proven:
-                tree.anchor(edges[move], guess, faith.worth)
+                tree.anchor(edges[move], heuristic, weight.worth)
 
 
 def _both(role: int, goal: int) -> list[int]:

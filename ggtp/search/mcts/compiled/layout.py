@@ -11,8 +11,8 @@ from __future__ import annotations
     T_NODES, T_EDGES, T_RAVES, T_HASH, T_HASH_MASK, T_STRIDE, T_NODE_LIMIT, T_EDGE_LIMIT, T_NODE_COUNT,
     T_EDGE_COUNT, T_ROOT, T_ROLES, T_ROW_WORDS, T_PROVEN_AT, T_MOVES_AT, T_ROW_AT, T_CHANCE, T_MOST, T_REALS,
     T_SOLVER, T_TRANSPOSITIONS, T_WIDENING, T_RAVE, T_DECOUPLED, T_STOP, T_PLAYOUTS, T_VISITS, T_DEPTH,
-    T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED, T_EXPANSION, T_AHEAD, T_GUESSING, T_ONE, T_TWO, T_WORTH, T_BASE,
-    T_TRUST, T_SPREAD, T_SPREADS, T_ANCHORED, T_FREEDOM,
+    T_SOLO, T_BEST, T_FULL, T_LIMIT, T_ENDED, T_EXPANSION, T_AHEAD, T_HEURISTIC, T_ONE, T_TWO, T_WORTH, T_BASE,
+    T_TRUST, T_SPREAD, T_SPREADS, T_ANCHORED, T_MOBILITY_WEIGHT,
 ) = range(45)  # fmt: skip
 
 # The words of a thread's plan.
@@ -29,15 +29,15 @@ from __future__ import annotations
 
 EXPLORATION, FIRST_PLAY, SCALE, WEIGHT, FULL_EXPLORATION, FULL_WEIGHT = range(6)
 """The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), what one
-is worth in the whole numbers in which values are added up, how much of a move's value is guessed; and what the bonus is
-where nothing is guessed, and how much is guessed where guesses tell moves apart."""
+is worth in the integers in which values are added up, the weight of a move's heuristic value; and what the bonus is
+without heuristic values, and their weight where they tell moves apart."""
 
 # A node, in halves; then its values for each role, what is proven for each role, each role's move, and its state.
 (
-    FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, GUESS, CHOICES_ONE, CHOICES_TWO, OWNER, FORWARD,
+    FIRST, COUNT, KIND, STATUS, DONE, BEGUN, LENGTH, OPENED, FLOOR, HEURISTIC, CHOICES_ONE, CHOICES_TWO, OWNER, FORWARD,
 ) = range(14)  # fmt: skip
-"""The guess is that of the first of two players; how many moves each has, or had when it last had a choice; the thread
-that is making the node; and, where its state was known already, the node that stands for it."""
+"""The heuristic value is that of the first of two players; how many moves each has, or had when it last had a choice;
+the thread that is making the node; and, where its state was known already, the node that stands for it."""
 NODE_HEAD = 7
 TOGETHER = -1
 """The kind of node where several roles choose, or chance; else it is the number of the role that chooses."""
@@ -45,8 +45,8 @@ BEING_MADE, READY, PROVEN, MOVED, CLOSED, OPENING = range(6)
 """How far a node is; a closed one has no edges yet, and a thread is opening another."""
 
 # An edge, in halves; the sum of its values is its last word.
-CHILD, MOVE, EDGE_DONE, EDGE_BEGUN, PROOF, EDGE_GUESS = range(6)
-"""The guess is what whoever chooses may expect behind the edge, as long as nothing is proven."""
+CHILD, MOVE, EDGE_DONE, EDGE_BEGUN, PROOF, EDGE_HEURISTIC = range(6)
+"""The heuristic value is what whoever chooses may expect behind the edge, as long as nothing is proven."""
 EDGE_WORDS, EDGE_HALVES, EDGE_VALUE = 4, 8, 3
 NOBODY = -1
 UNKNOWN = -1
@@ -58,7 +58,7 @@ POINT = 1024
 FULL_GOAL = 100
 LOCKED = 1 << 30
 APART = 1280
-"""Between the best and the worst guess of a node's moves, on average: if it is less, less is guessed."""
+"""Between the best and the worst heuristic value of a node's moves, on average: if it is less, less is estimated."""
 MOST_WORK = 1024
 """Of a batch, no more nodes are opened when they have so many moves together: a batch must not take long."""
 LEAST_ROUNDS = 16

@@ -2,7 +2,7 @@
 
 A node that was visited once has no edges: most are never visited again, and edges are what fills memory. Where a node
 gets them, all moves are tried at once, which is a look ahead: a move that wins at once proves the node, and every other
-is known by a guess from then on. A guess is made of how much both can do, and of what was learned about the facts.
+is known by a heuristic value from then on: how much both can do, and what was learned about the facts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ggtp.search.mcts.compiled.layout import (
     COUNT,
     EDGE_BEGUN,
     EDGE_DONE,
-    EDGE_GUESS,
+    EDGE_HEURISTIC,
     EDGE_VALUE,
     EDGE_WORDS,
     EXPLORATION,
@@ -27,7 +27,7 @@ from ggtp.search.mcts.compiled.layout import (
     FULL_EXPLORATION,
     FULL_GOAL,
     FULL_WEIGHT,
-    GUESS,
+    HEURISTIC,
     KIND,
     LENGTH,
     MOST_JOINT,
@@ -43,9 +43,9 @@ from ggtp.search.mcts.compiled.layout import (
     T_CHANCE,
     T_EDGE_COUNT,
     T_EDGE_LIMIT,
-    T_FREEDOM,
     T_FULL,
-    T_GUESSING,
+    T_HEURISTIC,
+    T_MOBILITY_WEIGHT,
     T_MOST,
     T_MOVES_AT,
     T_ONE,
@@ -120,15 +120,15 @@ def certain(t: Words, w: Words, n: Halves, look: Words, length: int) -> None:
     proven = halves(address(words(n), t[T_PROVEN_AT]))
     for role in range(t[T_ROLES]):
         proven[role] = goal_of(t, w, look, role)
-    if t[T_GUESSING]:
-        n[GUESS] = proven[t[T_ONE]] * POINT
+    if t[T_HEURISTIC]:
+        n[HEURISTIC] = proven[t[T_ONE]] * POINT
     n[LENGTH] = length
 
 
-def guess_at(t: Words, row: Words, one: int, two: int) -> int:
+def heuristic_at(t: Words, row: Words, one: int, two: int) -> int:
     """What the first of two players may expect where they have so much to do."""
     even = FULL_GOAL * POINT // 2
-    guess = even + (FULL_GOAL * POINT * one // max(1, one + two) - even) * t[T_FREEDOM] // 1000
+    heuristic = even + (FULL_GOAL * POINT * one // max(1, one + two) - even) * t[T_MOBILITY_WEIGHT] // 1000
     if t[T_TRUST] > 0:
         worth = words(t[T_WORTH])
         learned = t[T_BASE]
@@ -137,8 +137,8 @@ def guess_at(t: Words, row: Words, one: int, two: int) -> int:
             while bits != 0:
                 learned += worth[64 * word + lowest(bits)]
                 bits = bits & (bits - 1)
-        guess = guess + (learned - guess) * t[T_TRUST] // 1000
-    return min((FULL_GOAL - 1) * POINT, max(POINT, guess))
+        heuristic = heuristic + (learned - heuristic) * t[T_TRUST] // 1000
+    return min((FULL_GOAL - 1) * POINT, max(POINT, heuristic))
 
 
 def survey(t: Words, w: Words, n: Halves, look: Words) -> None:
@@ -167,13 +167,13 @@ def survey(t: Words, w: Words, n: Halves, look: Words) -> None:
     # Who has not moved yet can do as much as the other, as far as is known.
     n[CHOICES_ONE] = n[CHOICES_ONE] if n[CHOICES_ONE] > 0 else n[CHOICES_TWO]
     n[CHOICES_TWO] = n[CHOICES_TWO] if n[CHOICES_TWO] > 0 else n[CHOICES_ONE]
-    if t[T_GUESSING]:
-        n[GUESS] = guess_at(t, words(address(words(n), t[T_ROW_AT])), n[CHOICES_ONE], n[CHOICES_TWO])
+    if t[T_HEURISTIC]:
+        n[HEURISTIC] = heuristic_at(t, words(address(words(n), t[T_ROW_AT])), n[CHOICES_ONE], n[CHOICES_TWO])
     n[LENGTH] = 0
     put(n, STATUS, CLOSED)
 
 
-def set_edge(t: Words, edge: int, move: int, guess: int) -> None:
+def set_edge(t: Words, edge: int, move: int, heuristic: int) -> None:
     """A new edge for a move."""
     e = edge_at(t, edge)
     e[CHILD] = NOBODY
@@ -181,7 +181,7 @@ def set_edge(t: Words, edge: int, move: int, guess: int) -> None:
     e[EDGE_DONE] = 0
     e[EDGE_BEGUN] = 0
     e[PROOF] = UNKNOWN
-    e[EDGE_GUESS] = guess
+    e[EDGE_HEURISTIC] = heuristic
     words(e)[EDGE_VALUE] = 0
     if t[T_RAVE] > 0:
         raves = words(t[T_RAVES])
@@ -189,9 +189,9 @@ def set_edge(t: Words, edge: int, move: int, guess: int) -> None:
         raves[edge * 2 + 1] = 0
 
 
-def turned(t: Words, role: int, guess: int) -> int:
-    """A guess for the first player as one for a role, or the other way round."""
-    return guess if role == t[T_ONE] else FULL_GOAL * POINT - guess
+def turned(t: Words, role: int, heuristic: int) -> int:
+    """A heuristic value for the first player as one for a role, or the other way round."""
+    return heuristic if role == t[T_ONE] else FULL_GOAL * POINT - heuristic
 
 
 def open_up(t: Words, w: Words, n: Halves, look: Words) -> int:
@@ -215,13 +215,13 @@ def open_up(t: Words, w: Words, n: Halves, look: Words) -> int:
         t[T_FULL] = 1
         return 0
     edge = first
-    guess = turned(t, n[KIND], n[GUESS])
+    heuristic = turned(t, n[KIND], n[HEURISTIC])
     for role in range(t[T_ROLES]):
         if together or role == n[KIND]:
             end = places[role + 1]
             place = next_bit(look, places[role], end)
             while place < end:
-                set_edge(t, edge, place - places[role], guess)
+                set_edge(t, edge, place - places[role], heuristic)
                 edge += 1
                 place = next_bit(look, place + 1, end)
         if together:
@@ -261,7 +261,7 @@ def try_edge(t: Words, w: Words, node: int, edge: int) -> None:
 
 
 def look_ahead(t: Words, w: Words) -> None:
-    """Look at what is behind edges: a win proves the node before it, all else is guessed."""
+    """Look at what is behind edges: a win proves the node before it, all else is estimated."""
     count = w[W_AHEAD_COUNT]
     w[W_AHEAD_COUNT] = 0
     call(w[W_MOVE_MANY], w[W_STATE_PLAN], w[W_AHEAD_FROM], w[W_AHEAD_MOVES], count, w[W_AHEAD_ROWS])
@@ -277,11 +277,11 @@ def look_ahead(t: Words, w: Words) -> None:
         look = words(address(words(w[W_AHEAD_LOOKS]), i * w[W_LOOK_WIDTH]))
         if is_over(t, w, look):
             goal = goal_of(t, w, look, role)
-            e[EDGE_GUESS] = goal * POINT
+            e[EDGE_HEURISTIC] = goal * POINT
             if t[T_SOLVER] and goal > 0 and goal == words(t[T_MOST])[role]:
                 certain(t, w, n, look, 1)
                 e[PROOF] = goal
-        elif t[T_GUESSING]:
+        elif t[T_HEURISTIC]:
             ones_count = bits_in(look, places[one], places[one + 1])
             twos_count = bits_in(look, places[two], places[two + 1])
             if ones_count <= 1:
@@ -289,53 +289,53 @@ def look_ahead(t: Words, w: Words) -> None:
             if twos_count <= 1:
                 twos_count = n[CHOICES_TWO]
             row = words(address(words(w[W_AHEAD_ROWS]), i * t[T_ROW_WORDS]))
-            e[EDGE_GUESS] = turned(t, role, guess_at(t, row, ones_count, twos_count))
+            e[EDGE_HEURISTIC] = turned(t, role, heuristic_at(t, row, ones_count, twos_count))
 
 
-def best_guess(t: Words, n: Halves) -> int:
+def best_heuristic(t: Words, n: Halves) -> int:
     """What whoever chooses in a node may expect."""
     best = 0
     for i in range(n[COUNT]):
         e = edge_at(t, n[FIRST] + i)
-        best = max(best, e[PROOF] * POINT if e[PROOF] >= 0 else e[EDGE_GUESS])
+        best = max(best, e[PROOF] * POINT if e[PROOF] >= 0 else e[EDGE_HEURISTIC])
     return best
 
 
 def note_spread(t: Words, n: Halves) -> None:
-    """Note how far apart the guesses of a node's moves are, but for those that end the game."""
+    """Note how far apart the heuristic values of a node's moves are, but for those that end the game."""
     least = FULL_GOAL * POINT
     most = 0
     for i in range(n[COUNT]):
-        guess = edge_at(t, n[FIRST] + i)[EDGE_GUESS]
-        if guess > 0 and guess < FULL_GOAL * POINT:
-            least = min(least, guess)
-            most = max(most, guess)
+        heuristic = edge_at(t, n[FIRST] + i)[EDGE_HEURISTIC]
+        if heuristic > 0 and heuristic < FULL_GOAL * POINT:
+            least = min(least, heuristic)
+            most = max(most, heuristic)
     if n[COUNT] > 1 and most > 0:
         add(t, T_SPREAD, most - least)
         add(t, T_SPREADS, 1)
 
 
 def weigh(t: Words) -> None:
-    """Guess as much as guesses tell moves apart, and explore more where less is guessed."""
+    """Let heuristic values count as much as they tell moves apart, and explore more where less is estimated."""
     r = reals(t[T_REALS])
     share = min(1.0, float(t[T_SPREAD]) / (float(max(1, t[T_SPREADS])) * float(APART)))
     r[WEIGHT] = r[FULL_WEIGHT] * share * share
     r[EXPLORATION] = r[FULL_EXPLORATION] * (1.0 - 0.5 * r[WEIGHT])
 
 
-def note_guess(t: Words, n: Halves, e: Halves, guess: int) -> None:
-    """What is behind an edge is guessed anew, for the first player; the node follows."""
+def note_heuristic(t: Words, n: Halves, e: Halves, heuristic: int) -> None:
+    """What is behind an edge is estimated anew, for the first player; the node follows."""
     role = n[KIND]
-    old = e[EDGE_GUESS]
-    mine = turned(t, role, guess)
+    old = e[EDGE_HEURISTIC]
+    mine = turned(t, role, heuristic)
     if mine == old:
         return
-    e[EDGE_GUESS] = mine
-    best = turned(t, role, n[GUESS])
+    e[EDGE_HEURISTIC] = mine
+    best = turned(t, role, n[HEURISTIC])
     if mine >= best:
-        n[GUESS] = guess
+        n[HEURISTIC] = heuristic
     elif old >= best:
-        n[GUESS] = turned(t, role, best_guess(t, n))
+        n[HEURISTIC] = turned(t, role, best_heuristic(t, n))
 
 
 def open_all(t: Words, w: Words) -> None:
@@ -370,9 +370,9 @@ def open_all(t: Words, w: Words) -> None:
             if n[LENGTH] > 0:
                 put(n, STATUS, PROVEN)
             else:
-                if t[T_GUESSING] and n[KIND] != TOGETHER and n[COUNT] > 0:
+                if t[T_HEURISTIC] and n[KIND] != TOGETHER and n[COUNT] > 0:
                     note_spread(t, n)
-                    n[GUESS] = turned(t, n[KIND], best_guess(t, n))
+                    n[HEURISTIC] = turned(t, n[KIND], best_heuristic(t, n))
                 put(n, STATUS, READY)
 
 
@@ -380,17 +380,17 @@ FUNCTIONS = (
     goal_of,
     is_over,
     certain,
-    guess_at,
+    heuristic_at,
     survey,
     set_edge,
     turned,
     open_up,
     try_edge,
     look_ahead,
-    best_guess,
+    best_heuristic,
     note_spread,
     weigh,
-    note_guess,
+    note_heuristic,
     open_all,
 )
 """All of them, for `native.module_text`."""

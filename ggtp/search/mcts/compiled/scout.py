@@ -2,8 +2,8 @@
 
 Random games judge positions well and threats badly: a line of forced moves is overlooked by whoever tries few of them.
 So a scout looks at all moves, level after level, before the tree is searched. What it proves is settled: a win is taken
-and a loss is never looked at again. What else it finds are values of the root's moves, which count there as guesses do:
-they are of a deeper and more careful search than guesses of the tree.
+and a loss is never looked at again. What else it finds are values of the root's moves, which count there as heuristic
+values do: they are of a deeper and more careful search than those of the tree.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import replace
 from ggtp.game import Move
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.search.evaluation.learning import Lessons
-from ggtp.search.mcts.compiled.iterative_deepening import MEMORY, NEAR, Sounding
+from ggtp.search.mcts.compiled.iterative_deepening import MEMORY, NEAR, DeepeningResult
 from ggtp.search.minimax.compiled import CompiledMinimax, SearchCode
 from ggtp.search.minimax.layout import DEADLINE
 from ggtp.search.minimax.plan import BOTTOM, ENDLESS, LINE_SHOWN, PROVEN, NotOpposed, OutOfTime, Plan
@@ -23,15 +23,15 @@ from ggtp.search.minimax.search import SORTED_FROM, Searching
 
 PLAN = Plan(risk=None)
 """How it looks ahead."""
-Told = Callable[[Sounding], object]
+Told = Callable[[DeepeningResult], object]
 """Somebody who is told what was found so far."""
 
 
 def on_one_scale(before: Mapping[int, int], now: Mapping[int, int], first: int) -> dict[int, int]:
     """The values of a level that is not finished, beside those of the level before.
 
-    Guesses depend on who has moved last, so that levels can't be compared: the move that was best, and is searched
-    first, tells how far they are apart.
+    Heuristic values depend on who has moved last, so that levels can't be compared: the move that was best, and is
+    searched first, tells how far they are apart.
     """
     shift = 0
     if max(abs(before[first]), abs(now[first])) <= PROVEN:
@@ -45,12 +45,12 @@ def on_one_scale(before: Mapping[int, int], now: Mapping[int, int], first: int) 
 class Scout(CompiledMinimax):
     """Looks ahead for one seat. Not for two threads at once, but any thread may stop it."""
 
-    _found: Sounding | None = None
+    _found: DeepeningResult | None = None
     """What is known so far, also in the middle of a level."""
 
-    def sound(
+    def deepen(
         self, state: bytes, seconds: float | None, told: Told | None = None, *, reducing: bool = False, near: int = NEAR
-    ) -> Sounding | None:
+    ) -> DeepeningResult | None:
         """Look ahead from a state in which it is the seat's turn; None where nothing was found out.
 
         Args:
@@ -74,7 +74,7 @@ class Scout(CompiledMinimax):
             pass
         return self._found
 
-    def _levels(self, state: bytes, reducing: bool = False, near: int = NEAR) -> Iterator[Sounding]:
+    def _levels(self, state: bytes, reducing: bool = False, near: int = NEAR) -> Iterator[DeepeningResult]:
         """One level deeper each time, until all is known."""
         walk = self.walk(state)
         order = list(walk.moves())
@@ -91,25 +91,25 @@ class Scout(CompiledMinimax):
             now: dict[int, int] = {}
             sure, best = True, -ENDLESS
             for rank, move in enumerate(order):
-                search.guessed = False
+                search.uncertain = False
                 walk.play(move)
                 extra = self.plan.extra(rank, self.plan.extension)
                 value = self._compared(search, depth - 1, extra, best, near)
                 walk.undo()
                 now[move] = value
                 best = max(best, value)
-                sure = sure and not search.guessed
+                sure = sure and not search.uncertain
                 if value > PROVEN:
                     break
                 if before:
                     values = on_one_scale(before, now, order[0])
-                    self._found = Sounding(values, depth - 1, search.nodes)
+                    self._found = DeepeningResult(values, depth - 1, search.nodes)
             solved = sure or abs(best) > PROVEN
             line: tuple[Move, ...] = ()
             if solved:
                 line = search.line(max(now, key=lambda move: now[move]), min(depth, LINE_SHOWN))
             before = {**before, **now}
-            self._found = Sounding(before, depth, search.nodes, solved, line)
+            self._found = DeepeningResult(before, depth, search.nodes, solved, line)
             yield self._found
             if solved:
                 return

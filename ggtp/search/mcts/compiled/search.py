@@ -23,7 +23,7 @@ from ggtp.native.machine import Library
 from ggtp.search.evaluation.learning import Lesson, Lessons
 from ggtp.search.evaluation.store import load_lesson, save_lesson
 from ggtp.search.mcts.compiled import layout
-from ggtp.search.mcts.compiled.iterative_deepening import MEMORY, NEAR, Faith, Sounding, follow, serves
+from ggtp.search.mcts.compiled.iterative_deepening import MEMORY, NEAR, DeepeningResult, MinimaxWeight, follow, serves
 from ggtp.search.mcts.compiled.reading import choices_in, line_from, move_text
 from ggtp.search.mcts.compiled.solo import Plans
 from ggtp.search.mcts.compiled.threads import Crew
@@ -44,14 +44,14 @@ LEARNING_FIRST, LEARNING_LATER, LEARNING_MOST = 0.4, 0.25, 0.5
 """The shares of a move's time in which it is learned what facts are worth, until something is known and until it is
 enough, and how many seconds at most."""
 FADES = 4
-"""What the moves before have shown about guesses counts so much less with each move."""
+"""What the moves before have shown about heuristic values counts so much less with each move."""
 SAMPLES, SAMPLING = 8, 0.05
-"""Nodes from which it is known how well guesses tell moves apart, and how much of a scout's time that may take."""
+"""Nodes from which it is known how well heuristic values tell moves apart, and the share of a scout's time for that."""
 A_MOVE = 0.0003
 """Seconds for each move of the root below which there is no time for a scout: it would see a part of them."""
 LEARNING_FROM = 0.01
 """Seconds of a move below which nothing is learned. What is to be learned takes a second or less of all moves together,
-and without it mobility is all that guesses are made of: in Checkers, men are given away for that."""
+and without it mobility is all that heuristic values are made of: in Checkers, pieces are given away for that."""
 PACE, HASTE = 1e-6, 2.0
 """Seconds for each node that making room is expected to take, and how many times as long there must be left for it."""
 FILLED, MOVES, LEAST = 120, 20, 64
@@ -94,14 +94,14 @@ class CompiledSearch(Crew):
         self._plans = Plans(self._states)
         self._state = b""
         self._root = -1
-        wanted = settings.learning and settings.guess > 0 and opposed(self.network)
+        wanted = settings.learning and settings.heuristic > 0 and opposed(self.network)
         self._lessons = self._begin_lessons() if wanted else None
         self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
         self._scouted = serves(game)
         self._scouts: Scouts | None = None
-        self._sounding: Sounding | None = None
+        self._deepening: DeepeningResult | None = None
         self._alone = False
         """Whether minimax chooses, as far as nothing is proven."""
 
@@ -192,7 +192,7 @@ class CompiledSearch(Crew):
             return not new and self.begin(state, settings, deadline)
         tree.set("ROOT", self._root)
         tree.doubt(self._root)
-        self._sounding = None
+        self._deepening = None
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH", "ANCHORED"):
             tree.set(name, 0)
         tree.set("BEST", self._plans.goal(state))
@@ -225,7 +225,7 @@ class CompiledSearch(Crew):
         if seconds > 0:
             self._study(lessons, lambda: False, seconds)
         if lessons.lesson is not self._lesson:
-            # Guesses of before are not to be compared with those to come.
+            # Heuristic values of before are not to be compared with those to come.
             self._lesson, self._tree, self._workers = lessons.lesson, None, []
 
     def study(self, should_stop: Callable[[], bool]) -> None:
@@ -240,20 +240,20 @@ class CompiledSearch(Crew):
             save_lesson(self.game, lesson)
 
     def load_scouts(self) -> None:
-        """Make it possible to `sound`, where that serves; it may take seconds."""
+        """Make it possible to `deepen`, where that serves; it may take seconds."""
         if self._scouted and self._scouts is None:
             from ggtp.search.mcts.compiled.scout import Scouts  # whoever waits for the search need not wait for it
 
             self._scouts = Scouts(self.game, self._lessons)
 
-    def sound(
+    def deepen(
         self, player: str, seconds: float | None, told: Callable[[str], object] | None = None, most_nodes: int = 0
     ) -> None:
         """After `begin`: let minimax look ahead; the search goes on from what it has found.
 
         Args:
             player: whose turn it is.
-            seconds: how long at most, and how long where guesses tell moves apart; None for so many positions.
+            seconds: how long at most, and how long where heuristic values tell moves apart; None for so many positions.
             told: is told the best move, whenever another level was searched.
             most_nodes: how many positions there may be; 0 for as many as there is time for.
         """
@@ -264,27 +264,27 @@ class CompiledSearch(Crew):
             enough = time.monotonic() + SAMPLING * seconds
             while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
                 pass
-        faith = Faith.of(tree, self._lesson)
-        self._alone = faith.alone
+        weight = MinimaxWeight.of(tree, self._lesson)
+        self._alone = weight.alone
         if seconds is not None:
-            seconds *= faith.share
+            seconds *= weight.share
             if seconds < A_MOVE * tree.node(self._root, layout.COUNT):
                 return
         scout = self._scouts.scout(role, self.settings.megabytes)
         scout.most_nodes = most_nodes
 
-        def note(found: Sounding) -> None:
-            self._sounding = found
+        def note(found: DeepeningResult) -> None:
+            self._deepening = found
             if told is not None:
                 told(self._text(role, found.best))
 
-        near = 0 if faith.alone else NEAR
-        found = scout.sound(self._state, seconds, note, reducing=faith.learned, near=near)
+        near = 0 if weight.alone else NEAR
+        found = scout.deepen(self._state, seconds, note, reducing=weight.learned, near=near)
         if found is not None:
-            self._sounding = found
-            follow(found, tree, self._workers[0], self._state, role, faith, solver=self.settings.solver)
+            self._deepening = found
+            follow(found, tree, self._workers[0], self._state, role, weight, solver=self.settings.solver)
 
-    def stop_sounding(self) -> None:
+    def stop_deepening(self) -> None:
         """End a look ahead that is under way, from any thread."""
         if self._scouts is not None:
             self._scouts.stop()
@@ -358,7 +358,7 @@ class CompiledSearch(Crew):
         decoupled = self.settings.simultaneous == DECOUPLED or tree.chance_in(root)
         choices = choices_in(tree, root, role, decoupled=decoupled)
         planned = self._plans.get(self._state) if len(self.network.roles) == 1 else None
-        sounded = self._sounding
+        sounded = self._deepening
         advised = self._advised(tree, role, choices)
         best = planned[0] / layout.FULL_GOAL if planned is not None else None
         values = tree.values(root)
@@ -376,7 +376,7 @@ class CompiledSearch(Crew):
             planned=self._text(role, planned[1]) if planned is not None else advised,
             best=best,
             sounded=sounded.depth if sounded is not None else 0,
-            guessed=tree.guesses,
+            heuristic=tree.follows_heuristics,
         )
         made = decision.chosen(self.settings.final).move if choices else None
         foreseen = sounded.line if sounded is not None else ()
@@ -387,7 +387,7 @@ class CompiledSearch(Crew):
 
     def _advised(self, tree: FlatTree, role: int, choices: Sequence[Choice]) -> str | None:
         """The move that minimax chooses, if that counts more than what the tree says."""
-        found, visits = self._sounding, tree.node(self._root, layout.DONE)
+        found, visits = self._deepening, tree.node(self._root, layout.DONE)
         if found is None or not found.decides(visits, self.settings.solver, self._alone):
             return None
         best = self._text(role, found.best)

@@ -36,7 +36,7 @@ EDGES_A_NODE = 4
 ROOM = 0.6
 """How much of the memory may still be used when room was made."""
 LITTLE = 0.05
-"""The share of a move's value that is guessed below which it does not matter."""
+"""A weight of heuristic values below which they do not matter."""
 
 Words = npt.NDArray[np.int64]
 Halves = npt.NDArray[np.int32]
@@ -103,7 +103,7 @@ class FlatTree:
         players = [role for role in range(self.roles) if role != self.chance]
         self.opposed = opposed(network)
         self._silent = False
-        """Whether random games have shown that guesses say nothing."""
+        """Whether random games have shown that heuristic values say nothing."""
         self._worth = np.zeros(64 * self.row_words, np.int64)
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
         self._reals = np.zeros(6, np.float64)
@@ -119,7 +119,7 @@ class FlatTree:
             "EDGE_LIMIT": self.edge_limit,
             "ROLES": self.roles,
             "ROW_WORDS": self.row_words,
-            "FREEDOM": 1000,
+            "MOBILITY_WEIGHT": 1000,
             "PROVEN_AT": self.proven_at,
             "MOVES_AT": self.moves_at,
             "ROW_AT": self.row_at,
@@ -140,10 +140,10 @@ class FlatTree:
     def settle(self, settings: Settings) -> None:
         """Search from now on as these settings say; RAVE and the memory stay as they were."""
         first = -1.0 if settings.first_play is None else settings.first_play
-        self._guess = settings.guess if self.opposed else 0.0
-        guess = 0.0 if self._silent else self._guess
-        bonus = calmed(settings.exploration, guess)
-        self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, guess, settings.exploration, guess)
+        self._heuristic = settings.heuristic if self.opposed else 0.0
+        heuristic = 0.0 if self._silent else self._heuristic
+        bonus = calmed(settings.exploration, heuristic)
+        self._reals[:] = (bonus, first, layout.FULL_GOAL * layout.POINT, heuristic, settings.exploration, heuristic)
         self.set("SOLVER", settings.solver)
         self.set("TRANSPOSITIONS", settings.transpositions)
         self.set("WIDENING", settings.widening)
@@ -152,7 +152,7 @@ class FlatTree:
         self.set("LIMIT", settings.playouts or 0)
         self.set("EXPANSION", settings.expansion)
         self.set("AHEAD", settings.ahead)
-        self.set("GUESSING", self._guess > 0)
+        self.set("HEURISTIC", self._heuristic > 0)
 
     def get(self, name: str) -> int:
         """A word of the plan."""
@@ -169,29 +169,29 @@ class FlatTree:
         return sum(array.nbytes for array in arrays) + 3 * 4 * self.node_limit
 
     def teach(self, lesson: Lesson | None) -> None:
-        """Guess from now on by what was learned."""
+        """Evaluate from now on by what was learned."""
         one = self.get("ONE")
         if lesson is None or not self.opposed:
             self.set("TRUST", 0)
-            self.set("FREEDOM", 1000)
+            self.set("MOBILITY_WEIGHT", 1000)
             return
         facts = lesson.worth.shape[1]
         self._worth[:facts] = np.rint(lesson.worth[one] * layout.POINT)
         self.set("BASE", round(float(lesson.base[one]) * layout.POINT))
         self.set("TRUST", round(1000 * lesson.trust))
-        self.set("FREEDOM", round(1000 * lesson.freedom))
-        # That guesses tell moves apart does not make them right: in Connect Four, who has filled columns can do less.
+        self.set("MOBILITY_WEIGHT", round(1000 * lesson.mobility_weight))
+        # Heuristic values that tell moves apart may be wrong: in Connect Four, who has filled columns can do less.
         self._silent = lesson.silent
-        self._reals[layout.FULL_WEIGHT] = 0.0 if self._silent else self._guess
+        self._reals[layout.FULL_WEIGHT] = 0.0 if self._silent else self._heuristic
 
     # What somebody else has found out. Nobody may be searching.
 
-    def anchor(self, edge: int, guess: int, worth: float) -> None:
-        """What is behind an edge of the root is guessed to be worth so much to whoever chooses, until the next root.
+    def anchor(self, edge: int, heuristic: int, worth: float) -> None:
+        """Set the heuristic value of an edge of the root for whoever chooses, until the next root.
 
-        So much of all that is guessed counts there, from 0 to 1.
+        Heuristic values there have this share of their weight, from 0 to 1.
         """
-        self._edge_halves[edge * layout.EDGE_HALVES + layout.EDGE_GUESS] = guess
+        self._edge_halves[edge * layout.EDGE_HALVES + layout.EDGE_HEURISTIC] = heuristic
         self.set("ANCHORED", max(1, round(1000 * worth)))
 
     def certify(self, node: int, goals: Sequence[int], length: int) -> None:
@@ -199,7 +199,7 @@ class FlatTree:
         head = 2 * node * self.stride
         start = 2 * (node * self.stride + self.proven_at)
         self._node_halves[start : start + self.roles] = goals
-        self._node_halves[head + layout.GUESS] = goals[self.get("ONE")] * layout.POINT
+        self._node_halves[head + layout.HEURISTIC] = goals[self.get("ONE")] * layout.POINT
         self._node_halves[head + layout.LENGTH] = length
         self._node_halves[head + layout.STATUS] = layout.PROVEN
 
@@ -219,18 +219,18 @@ class FlatTree:
     # Reading.
 
     @property
-    def worth_of_guesses(self) -> float:
-        """From 0 to 1: how well guesses tell moves apart, as `open.weigh` has it; 0 where they say nothing."""
+    def worth_of_heuristics(self) -> float:
+        """From 0 to 1: how well heuristic values tell moves apart, as `open.weigh` has it; 0 where they say nothing."""
         if self._silent:
             return 0.0
         return min(1.0, self.get("SPREAD") / (max(1, self.get("SPREADS")) * layout.APART)) ** 2
 
     @property
-    def guesses(self) -> bool:
-        """Whether visits of the root follow guesses to an extent that is worth speaking of."""
+    def follows_heuristics(self) -> bool:
+        """Whether visits of the root follow heuristic values to an extent that is worth speaking of."""
         anchored = self.get("ANCHORED")
         weight = self._reals[layout.FULL_WEIGHT] * anchored / 1000 if anchored else self._reals[layout.WEIGHT]
-        return bool(self.get("GUESSING") and weight >= LITTLE)
+        return bool(self.get("HEURISTIC") and weight >= LITTLE)
 
     def node(self, node: int, field: int) -> int:
         """A field of a node's head."""
@@ -270,7 +270,9 @@ class FlatTree:
     def edge(self, number: int) -> EdgeView:
         """An edge."""
         start = number * layout.EDGE_HALVES
-        child, move, visits, _, proof = (int(field) for field in self._edge_halves[start : start + layout.EDGE_GUESS])
+        child, move, visits, _, proof = (
+            int(field) for field in self._edge_halves[start : start + layout.EDGE_HEURISTIC]
+        )
         if proof >= 0:
             length = 1 + (self.node(child, layout.LENGTH) if child >= 0 else 0)
             return EdgeView(move, child, visits, proof / layout.FULL_GOAL, True, length)

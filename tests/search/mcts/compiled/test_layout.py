@@ -13,7 +13,7 @@ def test_no_two_fields_have_the_same_place() -> None:
 
 def test_the_heads_of_records_hold_their_fields() -> None:
     assert layout.FORWARD < 2 * layout.NODE_HEAD
-    assert layout.EDGE_GUESS < 2 * layout.EDGE_VALUE
+    assert layout.EDGE_HEURISTIC < 2 * layout.EDGE_VALUE
     assert layout.EDGE_HALVES == 2 * layout.EDGE_WORDS
     assert layout.EDGE_VALUE < layout.EDGE_WORDS
 

@@ -38,7 +38,7 @@ def test_minimax_is_there_when_all_is_where_it_is_wanted(share: float) -> None:
     search = maker.search()
     assert search is not None
     assert search.begin(state_after(game))
-    search.sound(search.players[0], None, most_nodes=500)
+    search.deepen(search.players[0], None, most_nodes=500)
     assert (search.decision(search.players[0]).sounded > 0) == (share > 0)
 
 

@@ -1,4 +1,4 @@
-"""Leaves that get their moves: when, what is seen behind them, and what is guessed."""
+"""Leaves that get their moves: when, what is seen behind them, and what is estimated."""
 
 import random
 import time
@@ -21,14 +21,14 @@ from ggtp.search.mcts.options import VISITS, Settings, calmed
 TWO_IN_A_ROW = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
 
 
-def guesses(search: CompiledSearch, node: int) -> list[int]:
+def heuristics(search: CompiledSearch, node: int) -> list[int]:
     """What whoever chooses in a node may expect behind its moves."""
     tree = search._tree
     assert tree is not None
     first, count = tree.node(node, layout.FIRST), tree.node(node, layout.COUNT)
     rows = tree._edge_halves.reshape(-1, layout.EDGE_HALVES)[first : first + count]
-    proofs, found = rows[:, layout.PROOF], rows[:, layout.EDGE_GUESS]
-    return [int(guess) for guess in np.where(proofs >= 0, proofs * layout.POINT, found)]
+    proofs, found = rows[:, layout.PROOF], rows[:, layout.EDGE_HEURISTIC]
+    return [int(heuristic) for heuristic in np.where(proofs >= 0, proofs * layout.POINT, found)]
 
 
 def lesson(search: CompiledSearch, fact: str, points: float) -> Lesson:
@@ -39,14 +39,14 @@ def lesson(search: CompiledSearch, fact: str, points: float) -> Lesson:
 
 
 def test_a_lead_in_mobility_counts_as_often_as_was_learned() -> None:
-    search = searching("breakthrough_small", "(move b 2 c 3)", guess=0.8, ahead=True)
+    search = searching("breakthrough_small", "(move b 2 c 3)", heuristic=0.8, ahead=True)
     even = layout.FULL_GOAL * layout.POINT // 2
-    plain = [guess - even for guess in guesses(search, search._root)]
+    plain = [heuristic - even for heuristic in heuristics(search, search._root)]
     facts = len(search.network.facts)
-    search._lesson = Lesson(np.zeros((2, facts)), np.array([50.0, 50.0]), 0.0, 1024, freedom=4.0)
+    search._lesson = Lesson(np.zeros((2, facts)), np.array([50.0, 50.0]), 0.0, 1024, mobility_weight=4.0)
     search._tree = None
     search.begin(search._state)
-    assert [guess - even for guess in guesses(search, search._root)] == pytest.approx(
+    assert [heuristic - even for heuristic in heuristics(search, search._root)] == pytest.approx(
         [4 * each for each in plain], abs=4
     )
     assert any(plain)
@@ -92,8 +92,8 @@ def test_a_look_ahead_proves_with_fewer_visits() -> None:
     assert visits[True] < 0.8 * visits[False]
 
 
-def test_without_a_lesson_a_guess_says_how_much_both_can_do() -> None:
-    search = searching("breakthrough_small", ahead=True, guess=0.5)
+def test_without_a_lesson_a_heuristic_says_how_much_both_can_do() -> None:
+    search = searching("breakthrough_small", ahead=True, heuristic=0.5)
     game, state = search.game, state_after(search.game)
     kernel = game.state_kernel()
     legal = kernel.legal(state)
@@ -105,42 +105,42 @@ def test_without_a_lesson_a_guess_says_how_much_both_can_do() -> None:
         share = [len(legal[mover]), theirs] if mover == 0 else [theirs, len(legal[mover])]
         first = layout.FULL_GOAL * layout.POINT * share[0] // sum(share)
         expected.append(first if mover == 0 else layout.FULL_GOAL * layout.POINT - first)
-    assert guesses(search, search._root) == expected
+    assert heuristics(search, search._root) == expected
 
 
 def test_a_lesson_counts_as_much_as_it_is_trusted() -> None:
-    search = searching("tictactoe", ahead=True, guess=0.5)
+    search = searching("tictactoe", ahead=True, heuristic=0.5)
     taught = lesson(search, "(cell 3 3 x)", 30.0)
     search._lesson, search._tree, search._workers = taught, None, []
     assert search.begin(state_after(search.game))
     tree, kernel = search._tree, search.game.state_kernel()
     assert tree is not None
     state = state_after(search.game)
-    for edge, guess in zip(tree.edges(search._root), guesses(search, search._root), strict=True):
+    for edge, heuristic in zip(tree.edges(search._root), heuristics(search, search._root), strict=True):
         after = kernel.next(state, [edge.move, kernel.legal(state)[1][0]])
         mobility = 100 * 9 / (9 + 8)
         wanted = mobility + (taught.expected(0, unpack(after)) - mobility) * taught.trust
-        assert guess / layout.POINT == pytest.approx(wanted, abs=0.01)
+        assert heuristic / layout.POINT == pytest.approx(wanted, abs=0.01)
 
 
-def test_a_node_is_worth_the_best_guess_behind_it() -> None:
+def test_a_node_is_worth_the_best_heuristic_behind_it() -> None:
     """Implicit minimax: the first player's, seen by whoever chooses."""
-    search = searched("breakthrough_small", playouts=3_000, ahead=True, guess=0.5, expansion=2, leaf=1, batch=8)
+    search = searched("breakthrough_small", playouts=3_000, ahead=True, heuristic=0.5, expansion=2, leaf=1, batch=8)
     tree = search._tree
     assert tree is not None
     opened = 0
     for node in range(search.nodes):
         if tree.node(node, layout.STATUS) == layout.READY:
-            best = max(guesses(search, node))
+            best = max(heuristics(search, node))
             first = tree.node(node, layout.KIND) == 0
-            assert tree.node(node, layout.GUESS) == (best if first else layout.FULL_GOAL * layout.POINT - best)
+            assert tree.node(node, layout.HEURISTIC) == (best if first else layout.FULL_GOAL * layout.POINT - best)
             opened += 1
     assert opened > 100
 
 
-@pytest.mark.parametrize(("guess", "chosen"), [(1.0, "mark 3 2"), (0.0, "mark 2 2")])
-def test_what_is_guessed_counts_as_much_as_is_wanted(guess: float, chosen: str) -> None:
-    search = searching("tictactoe", guess=guess, ahead=True, exploration=0.1, first_play=None, solver=False)
+@pytest.mark.parametrize(("heuristic", "chosen"), [(1.0, "mark 3 2"), (0.0, "mark 2 2")])
+def test_what_is_estimated_counts_as_much_as_is_wanted(heuristic: float, chosen: str) -> None:
+    search = searching("tictactoe", heuristic=heuristic, ahead=True, exploration=0.1, first_play=None, solver=False)
     search._lesson, search._tree, search._workers = lesson(search, "(cell 3 2 x)", 45.0), None, []
     assert search.begin(state_after(search.game))
     tree = search._tree
@@ -151,25 +151,25 @@ def test_what_is_guessed_counts_as_much_as_is_wanted(guess: float, chosen: str) 
 
 
 @pytest.mark.parametrize(("name", "weight"), [("tictactoe", 0.0), ("pawnwhopping", 0.8)])
-def test_less_is_guessed_where_guesses_do_not_tell_moves_apart(name: str, weight: float) -> None:
-    search = searched(name, playouts=2_000, ahead=True, guess=0.8, expansion=2, leaf=1, batch=16)
+def test_less_is_estimated_where_heuristics_do_not_tell_moves_apart(name: str, weight: float) -> None:
+    search = searched(name, playouts=2_000, ahead=True, heuristic=0.8, expansion=2, leaf=1, batch=16)
     assert search._tree is not None
     found = search._tree._reals
     assert found[layout.WEIGHT] == pytest.approx(weight, abs=0.2)
     assert found[layout.EXPLORATION] == pytest.approx(calmed(search.settings.exploration, found[layout.WEIGHT]))
 
 
-def test_only_two_whose_goals_are_opposed_are_guessed_for() -> None:
+def test_only_two_whose_goals_are_opposed_are_estimated_for() -> None:
     assert opposed(compiled("tictactoe").network)
     assert opposed(compiled("breakthrough_small").network)
     assert not any(opposed(compiled(name).network) for name in (COIN, THREE, "buttons"))
     for name in (COIN, MATRIX, THREE):
-        search = searched(name, playouts=500, guess=0.8, ahead=True, expansion=2)
+        search = searched(name, playouts=500, heuristic=0.8, ahead=True, expansion=2)
         assert sum(choice.visits for choice in search.decision(search.players[0]).choices) > 0
 
 
 def test_it_learns_before_a_search_where_there_is_time() -> None:
-    search = searching("checkers", guess=0.5, ahead=True)
+    search = searching("checkers", heuristic=0.5, ahead=True)
     tree = search._tree
     search.learn(None)
     search.learn(time.monotonic() + 0.01)
@@ -178,17 +178,17 @@ def test_it_learns_before_a_search_where_there_is_time() -> None:
     search.learn(time.monotonic() + 3600)
     while search._lesson is None:
         search.learn(time.monotonic() + 3600)
-    assert search._tree is None, "guesses of before are not to be compared with those to come"
+    assert search._tree is None, "heuristic values of before are not to be compared with those to come"
     assert search.begin(state_after(search.game))
     assert search._tree is not None
     assert search._tree.get("TRUST") == round(1000 * search._lesson.trust)
-    assert searching("checkers", guess=0.5, learning=False)._lessons is None
+    assert searching("checkers", heuristic=0.5, learning=False)._lessons is None
 
 
 def test_what_was_learned_is_kept_for_the_next_search_even_where_time_is_short() -> None:
     plain, kept = compiled("connect3"), Kept()
     game = CompiledGame(Built(plain.network, plain.statistics), kept, "network 1 abc")
-    settings = Settings(seconds=None, guess=0.5)
+    settings = Settings(seconds=None, heuristic=0.5)
     first = CompiledSearch(game, settings, random.Random(1))
     first.study(lambda: True)
     assert load_lesson(game) is None, "there was no time for it"

@@ -44,7 +44,7 @@ def test_the_line_begins_so_after_a_look_ahead_too(made: tuple[str, ...]) -> Non
     search = searching("tictactoe", *(f"(mark {place})" for place in made))
     player = search.players[len(made) % 2]
     search.load_scouts()
-    search.sound(player, None, most_nodes=20_000)
+    search.deepen(player, None, most_nodes=20_000)
     search.run(never)
     decision = search.decision(player)
     assert decision.solved

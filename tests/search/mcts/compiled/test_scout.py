@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.compiled_trees import MATRIX, compiled, never, searching, state_after
 
-from ggtp.search.mcts.compiled.iterative_deepening import BLIND, Faith, Sounding
+from ggtp.search.mcts.compiled.iterative_deepening import BLIND, DeepeningResult, MinimaxWeight
 from ggtp.search.mcts.compiled.scout import NEAR, PLAN, Scout, Scouts, on_one_scale
 from ggtp.search.mcts.compiled.search import CompiledSearch
 from ggtp.search.mcts.options import VISITS
@@ -25,7 +25,7 @@ def sounded(name: str, player: str, *moves: str, **settings: Any) -> CompiledSea
     """A search before which minimax has looked at all there is."""
     search = searching(name, *moves, **settings)
     search.load_scouts()
-    search.sound(player, None)
+    search.deepen(player, None)
     return search
 
 
@@ -37,7 +37,7 @@ def visits_of(search: CompiledSearch, player: str) -> dict[str, float]:
     return {choice.move: choice.visits for choice in search.decision(player).choices}
 
 
-def test_where_it_does_not_serve_nothing_is_sounded() -> None:
+def test_where_it_does_not_serve_nothing_is_deepened() -> None:
     search = sounded(MATRIX, "row")
     assert search.decision("row").sounded == 0
 
@@ -84,8 +84,8 @@ def test_a_loss_is_told_and_delayed() -> None:
 
 def test_among_moves_that_are_equally_good_for_certain_the_tree_chooses() -> None:
     search = sounded("tictactoe", "cross", playouts=2000)
-    assert search._sounding is not None
-    assert search._sounding.solved
+    assert search._deepening is not None
+    assert search._deepening.solved
     search.run(never)
     decision = search.decision("cross")
     assert decision.playouts > 0
@@ -130,14 +130,14 @@ def test_a_level_that_is_not_finished_is_put_on_the_scale_of_the_one_before(
 
 def test_it_can_be_stopped_and_has_found_something() -> None:
     scout = scout_of("connectfour")
-    told: list[Sounding] = []
+    told: list[DeepeningResult] = []
 
-    def stop(found: Sounding) -> None:
+    def stop(found: DeepeningResult) -> None:
         told.append(found)
         if len(told) == 4:
             scout.stop()
 
-    found = scout.sound(state_after(scout._game), None, stop)
+    found = scout.deepen(state_after(scout._game), None, stop)
     assert found is not None
     assert found.depth == 4
     assert len(told) == 4
@@ -154,23 +154,23 @@ def test_what_was_found_so_far_can_be_read_meanwhile() -> None:
         assert decision.chosen(VISITS).move == move
         assert sum(decision.values.values()) == pytest.approx(1.0)
 
-    search.sound("yellow", None, look, most_nodes=2_000)
+    search.deepen("yellow", None, look, most_nodes=2_000)
     assert seen[:3] == [1, 2, 3]
 
 
 def test_who_only_looks_for_what_is_certain_has_less_time() -> None:
-    assert Faith(0.0, 1.0).share == BLIND
-    assert Faith(1.0, 1.0).share == 1.0
+    assert MinimaxWeight(0.0, 1.0).share == BLIND
+    assert MinimaxWeight(1.0, 1.0).share == 1.0
     seconds = []
     for name in ("connectfour", "breakthrough_small"):
-        search = searching(name, guess=0.8, ahead=True)
+        search = searching(name, heuristic=0.8, ahead=True)
         search.load_scouts()
         assert search._scouts is not None
         scout = search._scouts.scout(0, search.settings.megabytes)
-        scout.sound = lambda state, given, told, reducing, near: seconds.append(given)  # type: ignore[assignment]
-        search.sound(search.players[0], 1.0)
+        scout.deepen = lambda state, given, told, reducing, near: seconds.append(given)  # type: ignore[assignment]
+        search.deepen(search.players[0], 1.0)
     assert seconds == [BLIND, 1.0]
-    search.sound(search.players[0], 0.001)
+    search.deepen(search.players[0], 0.001)
     assert len(seconds) == 2, "that is too little for thirteen moves"
 
 
@@ -180,7 +180,7 @@ def test_what_does_not_look_good_is_searched_less_deep_where_that_was_learned() 
     for reducing in (False, True):
         scout = scout_of("breakthrough_small")
         scout.most_nodes = 100_000
-        found = scout.sound(state, None, reducing=reducing)
+        found = scout.deepen(state, None, reducing=reducing)
         assert found is not None
         depths[reducing] = found.depth
     assert depths[True] > depths[False]
@@ -232,7 +232,7 @@ def test_what_was_proven_from_outside_is_searched_again_where_it_is_the_root() -
 def test_tree_and_scout_share_the_memory() -> None:
     search = searching("breakthrough_small", megabytes=32)
     search.load_scouts()
-    search.sound("white", None, most_nodes=1000)
+    search.deepen("white", None, most_nodes=1000)
     assert search._scouts is not None
     assert search._tree is not None
     taken = search._scouts.scout(0, 32).arena.taken
@@ -249,4 +249,4 @@ def test_the_scout_of_a_seat_is_kept() -> None:
 def test_where_there_is_no_time_nothing_is_found() -> None:
     for name in ("othello", "connectfour"):  # whose goals are looked at before the end, and are not
         scout = scout_of(name)
-        assert scout.sound(state_after(scout._game), 0.0) is None
+        assert scout.deepen(state_after(scout._game), 0.0) is None

@@ -36,7 +36,7 @@ def test_a_tree_is_as_large_as_its_time_is_long() -> None:
 def test_also_a_short_move_leaves_time_to_learn(
     monkeypatch: pytest.MonkeyPatch, left: float | None, learned: float | None
 ) -> None:
-    """A game at 50 ms a move has seconds in all, and one that knows nothing of men gives them away."""
+    """A game at 50 ms a move has seconds in all, and one that knows nothing of pieces gives them away."""
     search = searching("connect3")
     asked: list[float] = []
 
@@ -124,7 +124,7 @@ def test_where_players_of_random_games_look_ahead_it_is_seen_who_will_have_to_gi
 
 def test_less_is_explored_where_players_of_random_games_look_ahead() -> None:
     game = compiled("connect3")
-    search = CompiledSearch(game, Settings(playouts=100, guess=0.0, exploration=0.5), random.Random(1), game.best())
+    search = CompiledSearch(game, Settings(playouts=100, heuristic=0.0, exploration=0.5), random.Random(1), game.best())
     search.begin(state_after(game))
     assert search._tree is not None
     assert search._tree._reals[EXPLORATION] == pytest.approx(0.5)
@@ -134,7 +134,7 @@ def test_less_is_explored_where_players_of_random_games_look_ahead() -> None:
     search.begin(state_after(game))
     assert foreseen(0.5) < 0.5
     assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.5))
-    search.begin(state_after(game), Settings(playouts=100, guess=0.0, exploration=0.8))
+    search.begin(state_after(game), Settings(playouts=100, heuristic=0.0, exploration=0.8))
     assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.8))
 
 

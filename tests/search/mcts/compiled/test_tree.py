@@ -124,23 +124,23 @@ def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
     assert tree.proven(root) == [0, 100]
 
 
-def test_guesses_that_say_nothing_count_nothing_however_well_they_tell_moves_apart() -> None:
+def test_heuristics_that_say_nothing_count_nothing_however_well_they_tell_moves_apart() -> None:
     drops = [f"(drop {column})" for column in (4, 4, 4, 4, 4, 2, 2, 2, 2, 2, 6, 6, 6)]
-    search = searched("connectfour", *drops, playouts=30_000, guess=0.8, ahead=True, expansion=2)
+    search = searched("connectfour", *drops, playouts=30_000, heuristic=0.8, ahead=True, expansion=2)
     tree, reals = search._tree, search._tree._reals if search._tree is not None else []
     assert tree is not None
-    assert tree.worth_of_guesses > 0.5, "who has filled columns can do less"
+    assert tree.worth_of_heuristics > 0.5, "who has filled columns can do less"
     assert reals[layout.WEIGHT] > 0.4
-    assert tree.guesses
-    assert search.decision(search.players[1]).guessed
+    assert tree.follows_heuristics
+    assert search.decision(search.players[1]).heuristic
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
     tree.teach(Lesson(facts, base, 0.0, 400))
     search.begin(search._state, replace(search.settings, playouts=40_000, exploration=0.3))
     search.run(never)
-    assert tree.worth_of_guesses == 0.0
+    assert tree.worth_of_heuristics == 0.0
     assert reals[layout.WEIGHT] == 0.0
     assert reals[layout.EXPLORATION] == 0.3
-    assert not tree.guesses
-    tree.teach(Lesson(facts, base, 0.0, 400, freedom=2.0))
-    assert tree.worth_of_guesses > 0.5
+    assert not tree.follows_heuristics
+    tree.teach(Lesson(facts, base, 0.0, 400, mobility_weight=2.0))
+    assert tree.worth_of_heuristics > 0.5
     assert reals[layout.FULL_WEIGHT] == 0.8

@@ -17,7 +17,7 @@ One rule for all of them: *if a command fails, nothing has changed.*
     ├── PlacedError                has path, line and column and draws the caret
     │   ├── RulesError             a rule file that can't be used
     │   ├── EngineFileError        an engine description that can't be used
-    │   ├── PlayFileError          a play file that can't be followed
+    │   ├── PlayFileError          a play file that can't be followed; a CommandError, too
     │   └── KeyFileError           a key, or a file of keys, that can't be used
     ├── NotFound                   no guest of that name; carries near names
     │   ├── RulesNotFound
@@ -135,8 +135,16 @@ class EngineFileError(PlacedError):
     """An engine description that cannot be used."""
 
 
-class PlayFileError(PlacedError):
-    """A play file that cannot be followed."""
+class PlayFileError(PlacedError, CommandError):
+    """A play file that cannot be followed; `source` is the line that was refused."""
+
+    def place(self) -> str:
+        """`path, line 3`, as far as it is known."""
+        return ", ".join(part for part in (self.path, f"line {self.line}" if self.line else "") if part)
+
+    def caret(self) -> list[str]:
+        """The line that was refused."""
+        return [self.source] if self.source else []
 
 
 class KeyFileError(PlacedError):

@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "openspiel": {"processes", "game", "errors"},
     "foreign": {"gdl", "game", "errors"},
     "stats": {"errors"},
-    "tournament": {"stats", "game", "errors"},
+    "tournament": {"stats", "play", "game", "errors"},
     "transport": {"errors"},
     "processes": {"transport", "errors"},
     "catalogue": {"processes", "gdl", "vgdl", "openspiel", "asp", "native", "game", "errors"},

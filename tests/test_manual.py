@@ -44,10 +44,16 @@ from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.bridge.bridge import BRIDGE_OPTIONS, Bridge
 from ggtp.kit.settings import HOUSE_OPTIONS, TALKING_OPTIONS
-from ggtp.protocol.commands import ANSWER_NUMBERS, ENGINE_COMMANDS, SEAT_COMMANDS, SUPERVISOR_COMMANDS
+from ggtp.protocol.commands import (
+    ANSWER_NUMBERS,
+    ENGINE_COMMANDS,
+    PLAY_FILE,
+    SEAT_COMMANDS,
+    SUPERVISOR,
+    SUPERVISOR_COMMANDS,
+)
 from ggtp.protocol.messages import AnswerKind
 from ggtp.protocol.text import split_list
-from ggtp.referee.commands.files import NOT_IN_FILES
 from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
 from ggtp.ui.cli import SUBCOMMANDS, main
@@ -364,7 +370,7 @@ def test_the_options_by_which_an_engine_learns_its_game() -> None:
 
 def test_what_may_not_stand_in_a_play_file() -> None:
     paragraph = "\n".join(Page.read(PLAY_FILES).part("LOADING").lines).split("may not stand in a file")[1]
-    assert set(Page(paragraph.split(".Nm")[0]).named("Ic")) == NOT_IN_FILES
+    assert set(Page(paragraph.split(".Nm")[0]).named("Ic")) == SUPERVISOR.keys() - PLAY_FILE.keys()
 
 
 # Other machines.

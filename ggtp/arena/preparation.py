@@ -13,10 +13,9 @@ from typing import Any
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
 from ggtp.driver.journal import read_text
-from ggtp.errors import CommandError, GgtpError, MoveError, RemoteProtocolError, RulesError
+from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
-from ggtp.play.play import Play
-from ggtp.protocol.codec import is_comment, parse_supervisor
+from ggtp.play.replay import begun, make, replay
 from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule import check_seats
 
@@ -144,21 +143,15 @@ def _check_scramble(rules: Rules) -> None:
 
 
 def _complete_start(start: Start, rules: Rules, rule: RulePlan) -> Start:
-    play = Play()
-    play.choose(rules, rule.rule)
-    for name, value in rule.options.items():
-        play.set_option(name, value)
-    play.begin(keep=False)
+    play = begun(rules, rule.rule, rule.options)
     for number, text in enumerate(start.moves, 1):
-        player, _, move = text.partition(" ")
         try:
-            seat = play.find_player(player, chance=True)
-            play.commit(seat, play.parse(seat, move))
-        except (CommandError, MoveError) as error:
+            make(play, text)
+        except CommandError as error:
             raise PlanError(f"Start position {start.name or text}, move {number}: {error}") from None
     if play.result() is not None:
         raise PlanError(f"Start position {start.name or 'of moves'}: the play is over there.")
-    return Start(start.name, tuple(line.removeprefix("force_play ") for line in play.lines if "force_play " in line))
+    return Start(start.name, tuple(play.moves))
 
 
 def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -171,16 +164,14 @@ def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[s
         text = read_text(path)
     except (OSError, ValueError) as error:
         raise PlanError(f"{path}: {(isinstance(error, OSError) and error.strerror) or error}.") from None
-    play = Play()
-    for number, line in enumerate(text.splitlines(), 1):
-        if is_comment(line):
-            continue
-        try:
-            _follow(play, line, catalogue)
-        except GgtpError as error:
-            raise PlanError(f"{path}, line {number}: {error}") from None
+    try:
+        play = replay(text, catalogue.guarded_rules, path).play
+    except PlayFileError as error:
+        raise PlanError(str(error)) from None
     if play.rules is None or play.record is None:
         raise PlanError(f"{path}: it starts no play.")
+    if play.record.cursor.forfeit is not None:
+        raise PlanError(f"{path}: it ends with a forfeit, and a game that is over is no start position.")
     rules = catalogue.guarded_rules(rule)
     if play.rules.name != rules.name:
         raise PlanError(f"{path}: it is of {play.rules.name}, not of {rules.name}.")
@@ -191,36 +182,6 @@ def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[s
         moves += [f"{player} {move}" for player, move in node.made]
         moves += [f"{refusal.player} {refusal.move}" for refusal in node.verdict.refused]
     return tuple(moves)
-
-
-def _follow(play: Play, line: str, catalogue: Catalogue) -> None:
-    """Carry out a line of a play file as far as it concerns the position."""
-    command = parse_supervisor(line)
-    if command is None:
-        return
-    args = command.args
-    match command.name:
-        case "set_rule":
-            play.choose(catalogue.guarded_rules(args[0]), args[0])
-        case "set_rule_option":
-            play.set_option(*args)
-        case "start":
-            play.begin(keep=True)
-        case "play" | "force_play":
-            player = play.find_player(args[0], chance=True)
-            play.commit(player, play.parse(player, args[1]))
-        case "undo":
-            play.undo()
-        case "redo":
-            play.redo()
-        case "goto_node":
-            play.goto(args[0])
-        case "name_node":
-            play.need_record().cursor.name = args[0]
-        case "forfeit":
-            raise CommandError("A play that was forfeited is no start position.")
-        case _:
-            pass  # options, engines and comments do not change where we are
 
 
 def _reference(name: str, folder: Path) -> str:

@@ -25,6 +25,15 @@ def read_text(path: str) -> str:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES} bytes")
+    return text_of(data)
+
+
+def text_of(data: bytes) -> str:
+    """The text of a play file's bytes.
+
+    Raises:
+        ValueError: they are not UTF-8; the text says where.
+    """
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

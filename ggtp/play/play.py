@@ -24,6 +24,8 @@ REMOTE = "remote:"
 PERSON = "person:"
 """What stands before the name of a person on another machine; `*` for whoever comes."""
 OVER = Turn(TurnKind.OVER)
+MOVE = "force_play "
+"""How the line of a move begins, whoever made it."""
 
 
 _PERSON_NAME = re.compile(r"\w[\w.+-]{0,63}|\*")
@@ -84,6 +86,11 @@ class Play:
         """Record a command that was carried out."""
         self.lines.append(line)
         self.fresh.append(line)
+
+    @property
+    def moves(self) -> list[str]:
+        """Every choice that was recorded, as `PLAYER MOVE`."""
+        return [line[len(MOVE) :] for line in self.lines if line.startswith(MOVE)]
 
     # What is chosen.
 
@@ -168,6 +175,18 @@ class Play:
             raise self.no_player(name)
         return found
 
+    def find_human(self, name: str) -> Player:
+        """The canonical name of a player that a person plays here.
+
+        Raises:
+            CommandError: there is no such player, or somebody else plays it.
+        """
+        player = self.find_player(name)
+        engine = self.seats[player].engine
+        if engine != HUMAN:
+            raise CommandError(f"{player} is played by {engine}. Use force_play to move for it.")
+        return player
+
     def no_player(self, name: str) -> CommandError:
         """What to say of a name that no player has."""
         return CommandError(f"No player named {name}. There are: {', '.join(self.players)}.")
@@ -238,7 +257,7 @@ class Play:
             if len(moves) < len(turn.players):
                 self.pending[player] = move
                 self.held = False
-                self.note(f"force_play {player} {move}")
+                self.note(f"{MOVE}{player} {move}")
                 return None
         try:
             node = record.play(moves)
@@ -246,7 +265,7 @@ class Play:
             raise MoveRefused(str(error)) from error
         self.pending = {}
         self.held = False
-        self.note(f"force_play {player} {move}")
+        self.note(f"{MOVE}{player} {move}")
         return node
 
     def talk(self) -> Talk | None:
@@ -317,3 +336,20 @@ class Play:
         self.held = True
         self.note(f"goto_node {node.number}")
         return record.goto(node)
+
+    def name_node(self, text: str) -> None:
+        """Give the node where we are a name.
+
+        Raises:
+            CommandError: it is a number, or another node's name.
+        """
+        record = self.need_record()
+        if text.isdigit() or any(node.name == text for node in record.nodes):
+            raise CommandError(f"{text} can't be a name: it is a number, or taken.")
+        record.cursor.name = text
+        self.note(f"name_node {text}")
+
+    def comment_node(self, text: str) -> None:
+        """Write a comment at the node where we are."""
+        self.need_record().cursor.comment = text
+        self.note(f"comment_node {text}")

@@ -39,6 +39,8 @@ class SupervisorCommand:
     """Whether it is written into a play file."""
     settled: bool = False
     """Whether a batch waits for the engines' pending moves before it."""
+    live: bool = False
+    """Whether it needs living engines, other files, other machines or a tournament: no play file may hold it."""
     form: str = ""
     """The parameters as usage shows them, where their plain row would be wrong."""
 
@@ -73,17 +75,17 @@ _POINT_OF_VIEW_FORM = "[[player] table]"
 
 SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("get_version", 1, (), "say which program this is, and its version"),
-    SupervisorCommand("quit", 2, (), "leave, with every engine gone", settled=True),
-    SupervisorCommand("load_file", 3, (_FILE,), "run a play file, all of it or nothing", settled=True),
-    SupervisorCommand("save_file", 4, (_FILE,), "write the play so far, and go on writing it as it is played", settled=True),
-    SupervisorCommand("close_file", 5, (), "stop writing the play file", settled=True),
+    SupervisorCommand("quit", 2, (), "leave, with every engine gone", settled=True, live=True),
+    SupervisorCommand("load_file", 3, (_FILE,), "run a play file, all of it or nothing", settled=True, live=True),
+    SupervisorCommand("save_file", 4, (_FILE,), "write the play so far, and go on writing it as it is played", settled=True, live=True),
+    SupervisorCommand("close_file", 5, (), "stop writing the play file", settled=True, live=True),
     SupervisorCommand("list_commands", 6, (), "name all commands"),
     SupervisorCommand("known_command", 7, (_p("command"),), "say whether there is such a command"),
     SupervisorCommand("list_options", 8, (), "name the referee's options"),
     SupervisorCommand("get_option", 9, (_OPTION,), "say what an option is set to"),
     SupervisorCommand("list_option_choices", 10, (_OPTION,), "say what an option can be set to"),
     SupervisorCommand("set_option", 11, (_OPTION, _VALUE), "set an option of the referee", recorded=True),
-    SupervisorCommand("list_rules", 12, (), "name all rules"),
+    SupervisorCommand("list_rules", 12, (), "name all rules", live=True),
     SupervisorCommand("set_rule", 13, (_p("rule"),), "choose the game, by name or by the path of a rule file", recorded=True, settled=True),
     SupervisorCommand("get_rule", 14, (), "say which game is chosen"),
     SupervisorCommand("list_rule_options", 15, (), "name the options of the rule"),
@@ -91,12 +93,12 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("list_rule_option_choices", 17, (_RULE_OPTION,), "say what an option of the rule can be set to"),
     SupervisorCommand("set_rule_option", 18, (_RULE_OPTION, _p("value", "rule_value")), "set an option of the rule; the play begins again with start", recorded=True, settled=True),
     SupervisorCommand("list_players", 19, (), "name the players and who plays them"),
-    SupervisorCommand("list_engines", 20, (), "name the engines that can play this rule"),
+    SupervisorCommand("list_engines", 20, (), "name the engines that can play this rule", live=True),
     SupervisorCommand("set_engine", 21, (_PLAYER, _p("engine")), "let an engine, or a human, play for a player", recorded=True, settled=True),
     SupervisorCommand("get_engine", 22, (_PLAYER,), "say who plays for a player"),
-    SupervisorCommand("list_engine_options", 23, (_PLAYER,), "name the options of a player's engine"),
-    SupervisorCommand("get_engine_option", 24, (_PLAYER, _ENGINE_OPTION), "say what an option of a player's engine is set to"),
-    SupervisorCommand("list_engine_option_choices", 25, (_PLAYER, _ENGINE_OPTION), "say what an option of a player's engine can be set to"),
+    SupervisorCommand("list_engine_options", 23, (_PLAYER,), "name the options of a player's engine", live=True),
+    SupervisorCommand("get_engine_option", 24, (_PLAYER, _ENGINE_OPTION), "say what an option of a player's engine is set to", live=True),
+    SupervisorCommand("list_engine_option_choices", 25, (_PLAYER, _ENGINE_OPTION), "say what an option of a player's engine can be set to", live=True),
     SupervisorCommand("set_engine_option", 26, (_PLAYER, _ENGINE_OPTION, _p("value", "engine_value")), "set an option of a player's engine", recorded=True),
     SupervisorCommand("start", 27, (), "begin the play, or begin it again", recorded=True, settled=True),
     SupervisorCommand("list_possible_moves", 28, _POINT_OF_VIEW, "list the moves that can be played now", settled=True, form=_POINT_OF_VIEW_FORM),
@@ -106,7 +108,7 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("list_played_moves", 32, (), "list the moves from the start to here", settled=True),
     SupervisorCommand("play", 33, (_PLAYER, _MOVE), "make a human player's move", settled=True),
     SupervisorCommand("force_play", 34, (_PLAYER, _MOVE), "make a move for any player, an engine's included", settled=True),
-    SupervisorCommand("genmove", 35, (), "ask the engines to move, or go on after undo and redo", settled=True),
+    SupervisorCommand("genmove", 35, (), "ask the engines to move, or go on after undo and redo", settled=True, live=True),
     SupervisorCommand("undo", 36, (), "take one move back", recorded=True, settled=True),
     SupervisorCommand("redo", 37, (), "go forward again, along the line last left", recorded=True, settled=True),
     SupervisorCommand("help", None, (_p("command", "topic", optional=True),), "explain the commands, or one of them"),
@@ -120,29 +122,32 @@ SUPERVISOR_COMMANDS: tuple[SupervisorCommand, ...] = (
     SupervisorCommand("comment_node", None, (_TEXT,), "write a comment at this node of the play tree", recorded=True, settled=True),
     SupervisorCommand("get_comment", None, (), "read the comment at this node of the play tree", settled=True),
     SupervisorCommand("forfeit", None, (_PLAYER, _REASON), "end the play as a loss of a player", recorded=True, settled=True),
-    SupervisorCommand("withdraw", None, (), "take back the request for a move that engines are thinking about"),
-    SupervisorCommand("start_tournament", None, (_FILE,), "play a tournament beside the table, by its plan or from its journal"),
-    SupervisorCommand("show_tournament", None, (), "show how the tournament stands"),
-    SupervisorCommand("pause_tournament", None, (_REASON,), "begin no more games of the tournament for now"),
-    SupervisorCommand("resume_tournament", None, (_REASON,), "go on with the tournament after a pause"),
-    SupervisorCommand("stop_tournament", None, (_REASON,), "stop the tournament now; it can be gone on with"),
-    SupervisorCommand("set_concurrency", None, (_p("number", "text"), _REASON), "play so many games of the tournament at once"),
-    SupervisorCommand("at_game", None, (_GAME, _p("line", "text")), "say a command to a running game of the tournament: look at it, take a seat, play"),
-    SupervisorCommand("adjudicate_game", None, (_GAME, _p("scores", "text")), "decide a game of the tournament, running or over"),
-    SupervisorCommand("replay_game", None, (_GAME, _REASON), "have a game of the tournament played again"),
-    SupervisorCommand("quarantine_player", None, (_p("name", "text"),), "have no more games of a player of the tournament"),
-    SupervisorCommand("admit_player", None, (_p("name", "text"),), "let a player of the tournament play again, its faults forgiven"),
-    SupervisorCommand("list_rulings", None, (), "list what was decided about the tournament"),
-    SupervisorCommand("undo_ruling", None, (_p("number", "text", optional=True), _REASON), "take back a decision about the tournament, by default the last"),
-    SupervisorCommand("listen", None, (_p("address", "text"), _p("who", "text", optional=True)), "let engines and people on other machines connect"),
-    SupervisorCommand("stop_listening", None, (), "close the door to other machines, with everybody who came through it"),
-    SupervisorCommand("list_connections", None, (), "name who is connected from other machines"),
+    SupervisorCommand("withdraw", None, (), "take back the request for a move that engines are thinking about", live=True),
+    SupervisorCommand("start_tournament", None, (_FILE,), "play a tournament beside the table, by its plan or from its journal", live=True),
+    SupervisorCommand("show_tournament", None, (), "show how the tournament stands", live=True),
+    SupervisorCommand("pause_tournament", None, (_REASON,), "begin no more games of the tournament for now", live=True),
+    SupervisorCommand("resume_tournament", None, (_REASON,), "go on with the tournament after a pause", live=True),
+    SupervisorCommand("stop_tournament", None, (_REASON,), "stop the tournament now; it can be gone on with", live=True),
+    SupervisorCommand("set_concurrency", None, (_p("number", "text"), _REASON), "play so many games of the tournament at once", live=True),
+    SupervisorCommand("at_game", None, (_GAME, _p("line", "text")), "say a command to a running game of the tournament: look at it, take a seat, play", live=True),
+    SupervisorCommand("adjudicate_game", None, (_GAME, _p("scores", "text")), "decide a game of the tournament, running or over", live=True),
+    SupervisorCommand("replay_game", None, (_GAME, _REASON), "have a game of the tournament played again", live=True),
+    SupervisorCommand("quarantine_player", None, (_p("name", "text"),), "have no more games of a player of the tournament", live=True),
+    SupervisorCommand("admit_player", None, (_p("name", "text"),), "let a player of the tournament play again, its faults forgiven", live=True),
+    SupervisorCommand("list_rulings", None, (), "list what was decided about the tournament", live=True),
+    SupervisorCommand("undo_ruling", None, (_p("number", "text", optional=True), _REASON), "take back a decision about the tournament, by default the last", live=True),
+    SupervisorCommand("listen", None, (_p("address", "text"), _p("who", "text", optional=True)), "let engines and people on other machines connect", live=True),
+    SupervisorCommand("stop_listening", None, (), "close the door to other machines, with everybody who came through it", live=True),
+    SupervisorCommand("list_connections", None, (), "name who is connected from other machines", live=True),
     SupervisorCommand("tell", None, (_PLAYER, _p("partner", "player"), _TEXT), "send a message of a player to a partner", recorded=True, settled=True),
     SupervisorCommand("list_messages", None, (), "list what partners have said to each other, from the start to here", settled=True),
     SupervisorCommand("list_faults", None, (), "list what engines did wrong, the latest last", settled=True),
 )  # fmt: skip
 
 SUPERVISOR: dict[str, SupervisorCommand] = {command.name: command for command in SUPERVISOR_COMMANDS}
+
+PLAY_FILE: dict[str, SupervisorCommand] = {name: command for name, command in SUPERVISOR.items() if not command.live}
+"""What a play file may hold: the recorded commands, `play` and `force_play`, and commands that ask."""
 
 
 SEAT_COMMANDS: tuple[SupervisorCommand, ...] = (

@@ -12,16 +12,16 @@ from ggtp.errors import CommandError, MoveRefused, RuleFailed
 from ggtp.game import Picture, Player, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, Play
+from ggtp.play.writing import saved_lines
 from ggtp.protocol.text import one_line
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
-from ggtp.referee.settings import VIEW_ALL, Settings
+from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
 from ggtp.referee.waiting import Promise
 
 T = TypeVar("T")
 
 FAULTS_KEPT = 1000
-HEADER = "# GGTP play file"
 
 
 class RuleAtRisk:
@@ -65,8 +65,6 @@ class Desk:
     requests: dict[int, Promise[Any]] = field(default_factory=dict)
     """By ticket, of the type that its wish names."""
     tickets: int = 0
-    replaying: bool = False
-    """Whether a play file is being tried out: nobody is asked, and nothing is drawn."""
     busy: bool = False
     """Whether a supervisor's command is being carried out that waits for something."""
     deferred: list[Callable[[], None]] = field(default_factory=list)
@@ -105,7 +103,7 @@ class Desk:
 
     def dealing(self) -> bool:
         """Whether chance is about to draw: of a deal, card by card, the end is worth a picture."""
-        if not self.settings.on("chance") or self.play.held or self.replaying:
+        if not self.settings.on("chance") or self.play.held:
             return False
         return self.play.turn().kind is TurnKind.CHANCE
 
@@ -131,7 +129,7 @@ class Desk:
 
     def flush(self) -> None:
         """Hand what was recorded to the play file, before anything else is said about it."""
-        if self.play.fresh and not self.replaying:
+        if self.play.fresh:
             if self.journal:
                 self.effects.append(Journal(tuple(self.play.fresh)))
             self.play.fresh.clear()
@@ -141,24 +139,30 @@ class Desk:
         self.journal = ""
         self.effects.append(CloseJournal())
 
-    def set_option(self, name: str, value: str) -> None:
-        """Set an option of the referee, and record it.
+    def set_option(self, name: str, value: str) -> tuple[str, str]:
+        """Set an option of the referee, and record it. Answers both canonically.
 
         Raises:
-            OptionError: no such option, or no such value.
+            CommandError: no such option, or no such value.
         """
+        if self.settings.get(name) and name.casefold() == "view":
+            value = self._view(value)
         name, value = self.settings.set(name, value)
         self.explicit[name] = value
         self.play.fresh.append(f"set_option {name} {value}")
         if name == "seed":
             self.rng.seed(int(value))
+        return name, value
+
+    def _view(self, value: str) -> str:
+        if value.casefold() in (VIEW_ALL, VIEW_AUTO):
+            return value.casefold()
+        # Without a rule any name may turn out to be a player's: a play file sets options first.
+        return value if self.play.rules is None else self.play.find_player(value)
 
     def file_lines(self) -> tuple[str, ...]:
         """The play so far, as the lines of a play file."""
-        options = {name: f"set_option {name} {value}" for name, value in self.explicit.items()}
-        # Last, since plays that were kept must not be lost when the file is run.
-        keeps = options.pop("keep_plays", None)
-        return (HEADER, *options.values(), *self.play.lines, *(() if keeps is None else (keeps,)))
+        return saved_lines(self.play.lines, self.explicit)
 
     def viewer(self) -> Player | None:
         """Whose knowledge may be shown without being asked for; None: everything.

@@ -105,8 +105,6 @@ class Flow:
         play, settings = desk.play, desk.settings
         due, self.turn_due = self.turn_due, None
         draws = 0
-        if desk.replaying:
-            return
         while play.record is not None and not play.held:
             turn = play.turn()
             if turn.kind is TurnKind.CHANCE:

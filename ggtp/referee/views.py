@@ -113,6 +113,10 @@ class PlayView(Protocol):
         """The recorded commands since the rule was chosen."""
 
     @property
+    def moves(self) -> Sequence[str]:
+        """Every choice that was recorded, as `PLAYER MOVE`."""
+
+    @property
     def position(self) -> Position:
         """The position at the cursor; only while there is a record."""
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from ggtp.play.writing import HEADER, game_lines
 from ggtp.tournament.plan import Plan
-from ggtp.tournament.results import HEADER, Game
+from ggtp.tournament.results import Game
 from ggtp.tournament.schedule import engine_seed
 
 Spoken: TypeAlias = tuple[float, int, bool, bytes]
@@ -56,9 +57,7 @@ def case_text(
     clocks = plan.clocks
     names = ("move", "bank", "increment", "margin", "start")
     lines += [f"set_option time_{name} {getattr(clocks, name)}" for name in names]
-    lines += [f"set_option seed {game.plan.seed}", f"set_rule {rule.rule}"]
-    lines += [f"set_rule_option {name} {value}" for name, value in rule.options.items()]
-    lines += ["start", *(f"force_play {move}" for move in game.moves)]
+    lines += [f"set_option seed {game.plan.seed}", *game_lines(rule.rule, rule.options, game.moves)]
     lines += ["#", "# The wire, in seconds since the game began: > to an engine, < from it."]
     for at, link, to_engine, line in wire:
         arrow = ">" if to_engine else "<"

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from ggtp.play.writing import HEADER, game_lines
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.seatings import seatings
-
-HEADER = "# GGTP play file"
 
 
 class Idle(NamedTuple):
@@ -179,9 +178,7 @@ class Game:
         rule = plan.rules[self.plan.rule]
         lines = [HEADER, f"# {plan.name}, game {self.id}, round {self.plan.round}"]
         lines += [f"# {seat}: {player}" for seat, player in self.plan.seats.items()]
-        lines += [f"set_rule {rule.rule}"]
-        lines += [f"set_rule_option {name} {value}" for name, value in rule.options.items()]
-        lines += ["start", *(f"force_play {move}" for move in self.moves)]
+        lines += game_lines(rule.rule, rule.options, self.moves)
         if self.end != "rules":
             lines += [f"comment_node {self.reason or ENDS[self.end]}"]
         return "\n".join(lines) + "\n"

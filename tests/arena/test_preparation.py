@@ -45,6 +45,12 @@ def test_start_positions_come_from_play_files(tmp_path: Path) -> None:
         assert [(start.name, start.moves) for start in rule.starts] == [("a", ("Cross A1",))]
 
 
+def test_a_forfeit_that_was_taken_back_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.ggtp").write_text("set_rule TicTacToe\nstart\nforce_play Cross A1\nforfeit Circle\nundo\n")
+    (rule,) = made(tmp_path, start="a.ggtp").rules
+    assert [start.moves for start in rule.starts] == [("Cross A1",)]
+
+
 def test_paths_are_taken_from_the_plans_folder(tmp_path: Path) -> None:
     (tmp_path / "guests").mkdir()
     (tmp_path / "guests" / "mine.toml").write_text('name = "mine"\nargv = ["true"]\n')
@@ -64,7 +70,7 @@ def test_paths_are_taken_from_the_plans_folder(tmp_path: Path) -> None:
         ({"start": [{"file": "none.ggtp", "name": "x"}]}, "has nothing else"),
         ({"start": [{"file": "nim.ggtp"}]}, "it is of Nim, not of TicTacToe"),
         ({"start": [{"file": "bad.ggtp"}]}, r"bad\.ggtp, line 3"),
-        ({"start": [{"file": "lost.ggtp"}]}, r"lost\.ggtp, line 3: A play that was forfeited"),
+        ({"start": [{"file": "lost.ggtp"}]}, r"lost\.ggtp: it ends with a forfeit"),
         ({"start": [{"file": "empty.ggtp"}]}, "it starts no play"),
         ({"start": [{"file": "options.ggtp"}]}, "other options"),
         ({"start": [{"moves": ["Cross A1", "Circle A2", "Cross B1", "Circle B2", "Cross C1"]}]}, "the play is over"),

@@ -9,6 +9,7 @@ import pytest
 from support.browser import Browser, browser, missing
 from support.tournaments import find_rules, results
 
+from ggtp.play.replay import replay
 from ggtp.ui.report.data import make_report
 from ggtp.ui.report.html import report_html
 from ggtp.ui.report.play import play_html
@@ -29,7 +30,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "set_rule TicTacToe\nstart\nforce_play Cross A1\nforce_play Circle B2\nforce_play Cross C3\nundo\n"
         "force_play Cross A3\ncomment_node sharp\n"
     )
-    (folder / "play.html").write_text(play_html(text, "corner.ggtp", find_rules, "0"), encoding="utf-8")
+    (folder / "play.html").write_text(
+        play_html(replay(text, find_rules).play, text, "corner.ggtp", "0"), encoding="utf-8"
+    )
     return folder
 
 
@@ -218,7 +221,7 @@ def test_a_fault_is_told_where_it_happened(page: Browser) -> None:
 def test_a_game_with_secrets_is_seen_as_each_player_saw_it(window: Browser, pages: Path) -> None:
     text = "set_rule PhantomTicTacToe\nstart\nforce_play Cross B2\nforce_play Circle A1\n"
     path = pages / "secret.html"
-    path.write_text(play_html(text, "secret.ggtp", find_rules, "0"), encoding="utf-8")
+    path.write_text(play_html(replay(text, find_rules).play, text, "secret.ggtp", "0"), encoding="utf-8")
     window.resize(1200, 900)
     window.open(path.as_uri())
     window.press("end")

@@ -11,7 +11,8 @@ from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError, MoveRefused, RuleFailed
 from ggtp.game import TurnKind
-from ggtp.referee.desk import HEADER, Desk
+from ggtp.play.writing import HEADER
+from ggtp.referee.desk import Desk
 from ggtp.referee.effects import CloseJournal, Inform, Journal, ListRules, Request
 from ggtp.referee.settings import Settings
 

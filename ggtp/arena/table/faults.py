@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from ggtp.arena.lateness import family_waits, waited_seconds
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
-from ggtp.arena.table.seating import MOVE, Seating
+from ggtp.arena.table.seating import Seating
 from ggtp.arena.usage import Usage, usage_of_all
 from ggtp.errors import RuleFailed
 from ggtp.game import Result, Standing
+from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import Fault
 from ggtp.tournament.results import FaultSeen

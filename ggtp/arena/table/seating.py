@@ -16,6 +16,7 @@ from ggtp.driver.listeners import Listeners
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
+from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import CLASSES
 from ggtp.referee.referee import Referee
@@ -25,8 +26,6 @@ from ggtp.tournament.schedule import engine_seed
 
 if TYPE_CHECKING:
     from ggtp.foreign.disguise import Disguise
-
-MOVE = "force_play "
 
 
 class SilentScreen:
@@ -175,8 +174,7 @@ class Seating:
 
     def moves(self) -> list[str]:
         """The moves of the play, each `PLAYER MOVE`."""
-        lines = self.laid.view.play.lines
-        return [line[len(MOVE) :] for line in lines if line.startswith(MOVE)]
+        return list(self.laid.view.play.moves)
 
     def plies(self) -> int:
         """How many they are; none where there is no table."""

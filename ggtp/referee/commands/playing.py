@@ -5,7 +5,6 @@ from __future__ import annotations
 from ggtp.errors import CommandError
 from ggtp.game import TurnKind
 from ggtp.game.names import match_name
-from ggtp.play.play import HUMAN
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map
 from ggtp.referee.commands.queries import DONE
@@ -70,12 +69,7 @@ class Playing:
         link.seeded = self._desk.settings.values["seed"]
 
     def play(self, player: str, move: str) -> str:
-        play = self._desk.play
-        player = play.find_player(player)
-        engine = play.seats[player].engine
-        if engine != HUMAN:
-            raise CommandError(f"{player} is played by {engine}. Use force_play to move for it.")
-        return self._move(player, move)
+        return self._move(self._desk.play.find_human(player), move)
 
     def force_play(self, player: str, move: str) -> str:
         return self._move(self._desk.play.find_player(player, chance=True), move)
@@ -149,16 +143,11 @@ class Playing:
         return DONE
 
     def name_node(self, text: str) -> str:
-        record = self._desk.play.need_record()
-        if text.isdigit() or any(node.name == text for node in record.nodes):
-            raise CommandError(f"{text} can't be a name: it is a number, or taken.")
-        record.cursor.name = text
-        self._desk.play.note(f"name_node {text}")
+        self._desk.play.name_node(text)
         self._desk.flush()
         return DONE
 
     def comment_node(self, text: str) -> str:
-        self._desk.play.need_record().cursor.comment = text
-        self._desk.play.note(f"comment_node {text}")
+        self._desk.play.comment_node(text)
         self._desk.flush()
         return DONE

@@ -16,7 +16,6 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.engines import forbid_reserved, option_of, refuse
 from ggtp.referee.flow import Flow
-from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO
 from ggtp.referee.waiting import Conversation
 
 
@@ -30,20 +29,12 @@ class Setup:
 
     def set_option(self, option: str, value: str) -> str:
         desk = self._desk
-        if desk.settings.get(option) and option.casefold() == "view":
-            value = self._view(value)
         was = desk.settings.on("genmove"), desk.settings.on("chance")
         desk.set_option(option, value)
         desk.flush()
         if was != (desk.settings.on("genmove"), desk.settings.on("chance")):
             self._flow.go_on()  # what was switched on has something to do now
         return DONE
-
-    def _view(self, value: str) -> str:
-        if value.casefold() in (VIEW_ALL, VIEW_AUTO):
-            return value.casefold()
-        # Without a rule any name may turn out to be a player's: a play file sets options first.
-        return value if self._desk.play.rules is None else self._desk.play.find_player(value)
 
     # The rule.
 

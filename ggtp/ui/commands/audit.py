@@ -25,6 +25,7 @@ from ggtp.game.hidden.sampling import observed
 from ggtp.game.model import Observation, Player
 from ggtp.game.record import Node
 from ggtp.play.play import Play
+from ggtp.play.replay import begun, make_all
 from ggtp.protocol.connection import made_move, utterance
 from ggtp.protocol.messages import Command
 from ggtp.tournament.journal import read_journal
@@ -34,7 +35,6 @@ from ggtp.tournament.told import seals
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
-from ggtp.ui.report.replay import follow
 
 SHORTENED = frozenset(("agreed", "drawn", "solved"))
 """Ends after which engines may have been told moves that do not count."""
@@ -103,9 +103,9 @@ def audit_game(audit: Audit, plan: Plan, game: Game, catalogue: Catalogue, rng: 
         audit.skipped[why] += 1
         return
     rule = plan.rules[game.plan.rule]
-    play = Play()
     try:
-        follow(play, catalogue.guarded_rules(rule.rule), rule.options, game.moves)
+        play = begun(catalogue.guarded_rules(rule.rule), rule.rule, rule.options)
+        make_all(play, game.moves)
     except GgtpError as error:
         audit.differ.append(f"game {game.id}: the rules do not follow: {error}")
         return

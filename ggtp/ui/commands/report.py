@@ -11,8 +11,10 @@ from pathlib import Path
 
 from ggtp import __version__
 from ggtp.catalogue import Catalogue
+from ggtp.driver.journal import text_of
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
+from ggtp.play.replay import replay, torn_warning
 from ggtp.tournament.journal import read_journal
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -111,11 +113,16 @@ def _play(env: Environment, data: bytes, args: argparse.Namespace, form: str) ->
     from ggtp.ui.report.play import play_html
 
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise CommandError(f"{args.file} is neither a journal of a tournament nor a play file.") from None
+        text = text_of(data)
+    except ValueError as error:
+        raise CommandError(f"{args.file} is neither a journal of a tournament nor a play file: {error}.") from None
     with redirect_stdout(env.stderr):
-        return play_html(text, args.file, Catalogue.from_environment(env.variables).find_rules, __version__)
+        found = replay(text, Catalogue.from_environment(env.variables).guarded_rules, args.file)
+        if found.torn:
+            env.stderr.write(f"ggtp: {torn_warning(args.file, found.torn)}\n")
+        if found.play.record is None:
+            raise CommandError(f"{args.file}: no play is started in it.")
+        return play_html(found.play, text, args.file, __version__)
 
 
 def is_journal(data: bytes) -> bool:

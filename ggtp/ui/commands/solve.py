@@ -11,6 +11,7 @@ from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
 from ggtp.catalogue.solve.puzzle import Puzzle, Solution, one_player, solve
 from ggtp.catalogue.solve.solver import METHODS
+from ggtp.play.writing import game_lines
 from ggtp.ui.console.arguments import MOST_SEED, seconds, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
@@ -93,7 +94,6 @@ def report(puzzle: Puzzle, solution: Solution) -> list[str]:
 def play_file(name: str, env: Environment, puzzle: Puzzle, values: Mapping[str, str], solution: Solution) -> str:
     """The plan as commands of a supervisor."""
     path = expand(name, env.variables)
-    lines = [f"set_rule {path.resolve() if path.is_file() else puzzle.rules.name}"]
-    lines += [f"set_rule_option {option} {value}" for option, value in values.items()]
-    lines += ["start", *(f"force_play {puzzle.player} {move}" for move in solution.moves)]
-    return "\n".join(lines) + "\n"
+    reference = str(path.resolve()) if path.is_file() else puzzle.rules.name
+    moves = [f"{puzzle.player} {move}" for move in solution.moves]
+    return "\n".join((*game_lines(reference, values, moves), ""))

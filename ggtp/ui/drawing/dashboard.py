@@ -19,6 +19,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.play.play import Play
+from ggtp.play.replay import begun, make
 from ggtp.tournament.columns import duration
 from ggtp.tournament.plan import Plan
 from ggtp.tournament.results import GamePlan
@@ -79,8 +80,7 @@ class Boards:
             if play is None or attempt != job.attempt or count > len(job.moves):
                 play, count = self._begin(job.game), 0
             for move in job.moves[count:]:
-                seat, _, text = move.partition(" ")
-                play.commit(seat, play.parse(seat, text))
+                make(play, move)
             self._plays[key] = (job.attempt, len(job.moves), play)
             return play.position.picture(None)
         except (GgtpError, ValueError):
@@ -88,12 +88,7 @@ class Boards:
 
     def _begin(self, game: GamePlan) -> Play:
         rule = self.plan.rules[game.rule]
-        play = Play()
-        play.choose(self.catalogue.guarded_rules(rule.rule), rule.rule)
-        for name, value in rule.options.items():
-            play.set_option(name, value)
-        play.begin(keep=False)
-        return play
+        return begun(self.catalogue.guarded_rules(rule.rule), rule.rule, rule.options)
 
     def forget(self, running: Iterable[Live]) -> None:
         """Keep only the games that still run."""

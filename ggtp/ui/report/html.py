@@ -9,12 +9,13 @@ from html import escape
 from typing import Any, Protocol
 
 from ggtp.game.model import Rules
+from ggtp.play.writing import HEADER, game_lines
 from ggtp.stats.elo import Estimate, signed
 from ggtp.tournament.plan import FAULTS, SCORINGS
 from ggtp.tournament.results import ENDS, Game, Results
+from ggtp.ui.report.album import Album, picture_moves
 from ggtp.ui.report.data import Report, Variant, settled
 from ggtp.ui.report.page import page
-from ggtp.ui.report.replay import Album, replay_moves
 from ggtp.ui.report.svg import distance_diagram, rating_plot
 
 GAMES_A_CHUNK = 64
@@ -87,7 +88,7 @@ def replays(report: Report, album: Album, find: FindRules, within: Callable[[], 
 
 
 def _replay(album: Album, results: Results, game: Game, rules: Rules | None) -> dict[str, Any]:
-    found = replay_moves(album, rules, dict(results.plan.rules[game.plan.rule].options), game.moves)
+    found = picture_moves(album, rules, dict(results.plan.rules[game.plan.rule].options), game.moves)
     for fault in game.faults:
         text = f"{fault.player or 'nobody'}: {fault.what} ({fault.fault}, {fault.price})"
         place = min(fault.ply, len(found.steps))
@@ -100,8 +101,7 @@ def _replay(album: Album, results: Results, game: Game, rules: Rules | None) -> 
 
 def _head(results: Results, number: int) -> str:
     rule = results.plan.rules[number]
-    options = [f"set_rule_option {name} {value}" for name, value in rule.options.items()]
-    return "\n".join(("# GGTP play file", f"set_rule {rule.rule}", *options, "start", ""))
+    return "\n".join((HEADER, *game_lines(rule.rule, rule.options), ""))
 
 
 # The page's text.

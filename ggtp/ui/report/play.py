@@ -2,54 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
 from pathlib import PurePath
 from typing import Any
 
-from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
 from ggtp.game.record import Node
 from ggtp.play.play import Play
-from ggtp.protocol.codec import parse_supervisor
-from ggtp.referee.commands.files import Replay
+from ggtp.ui.report.album import Album, picture_nodes, viewers
 from ggtp.ui.report.page import page, viewer
-from ggtp.ui.report.replay import Album, replay_nodes, viewers
-
-ENGINES = ("set_engine", "set_engine_option")
-"""What a page has no use for: nobody plays on in it, so no engine need be there."""
 
 
-def play_of(text: str, path: str, find: Callable[[str], Rules]) -> tuple[Play, dict[str, str]]:
-    """The play that a file holds, and the engines that it names for players.
+def play_html(play: Play, text: str, path: str, version: str) -> str:
+    """The page of a game and the text of its play file.
 
     Raises:
-        CommandError: a line can't be followed; the text says which.
+        CommandError: no game is started in it.
     """
-    replay = Replay(find)
-    seats: dict[str, str] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        try:
-            command = parse_supervisor(line)
-            if command is not None and command.name in ENGINES:
-                if command.name == "set_engine":
-                    seats[command.args[0]] = command.args[1]
-                continue
-            replay.run(line)
-        except GgtpError as error:
-            raise CommandError(f"{path}, line {number}: {error}") from error
-    if replay.play.record is None:
-        raise CommandError(f"{path}: no play is started in it.")
-    return replay.play, seats
-
-
-def play_html(text: str, path: str, find: Callable[[str], Rules], version: str) -> str:
-    """The page.
-
-    Raises:
-        GgtpError: the file can't be followed, or its rules are not there.
-    """
-    play, seats = play_of(text, path, find)
     record = play.need_record()
     rules = play.need_rules()
     album = Album()
@@ -57,10 +26,9 @@ def play_html(text: str, path: str, find: Callable[[str], Rules], version: str) 
     # Where the file leaves the play comes first.
     leaves.sort(key=lambda leaf: record.cursor not in (leaf, *leaf.path()))
     games, replays = [], []
-    engines = {player.casefold(): engine for player, engine in seats.items()}
-    names = [engines.get(player.casefold(), "human") for player in play.players]
+    names = [play.seats[player].engine for player in play.players]
     for number, leaf in enumerate(leaves):
-        found = replay_nodes(album, [record.nodes[0], *leaf.path()], viewers(play))
+        found = picture_nodes(album, [record.nodes[0], *leaf.path()], viewers(play))
         replays.append({**found.data(), "m": []})
         games.append(_game(number, len(leaves), leaf, rules, play))
     body = f"""<header><h1>{escape(PurePath(path).name)}</h1>

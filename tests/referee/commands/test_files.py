@@ -9,8 +9,7 @@ from support.games import Grab
 from support.playbook import Actor, FakeEngine, Playbook, changes
 
 from ggtp.game import TurnKind
-from ggtp.protocol.commands import SUPERVISOR
-from ggtp.referee.commands.files import NOT_IN_FILES
+from ggtp.protocol.commands import PLAY_FILE, SUPERVISOR
 
 PLAY = """\
 # GGTP play file
@@ -247,7 +246,7 @@ def test_a_refused_line_is_named_and_nothing_has_changed(text: str, answer: str)
     assert refusal(text) == answer
 
 
-@pytest.mark.parametrize("name", sorted(NOT_IN_FILES))
+@pytest.mark.parametrize("name", sorted(SUPERVISOR.keys() - PLAY_FILE.keys()))
 def test_some_commands_have_no_place_in_a_file(name: str) -> None:
     words = " ".join([name, *(["1"] * SUPERVISOR[name].fewest)])
     assert refusal(f"{PLAY}{words}\n") == f"? file, line 6: {name} can't be used in a play file."
@@ -309,6 +308,13 @@ def test_loading_starts_the_engines_and_tells_them_the_play() -> None:
         "made_move Cross A1",
         "have_to_play",
     ]
+
+
+def test_banks_are_full_wherever_a_loaded_play_goes_back_to() -> None:
+    book = loaded(f"set_option time_bank 60000\n{PLAY}")
+    book.referee.set_banks({"Cross": 3.0, "Circle": 4.0})
+    book.lay("play Cross C3", "undo", "undo")
+    assert (book.say("get_clock Cross"), book.say("get_clock Circle")) == ("= 60000", "= 60000")
 
 
 def test_loading_again_what_was_loaded_and_played_on() -> None:

@@ -6,7 +6,7 @@ differences, so that thousands of games stay small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ from ggtp.game.model import Player, Rules
 from ggtp.game.picture import Picture, text_width
 from ggtp.game.record import Node, step_text
 from ggtp.play.play import Play
+from ggtp.play.replay import begun, make_all
 from ggtp.ui.drawing.picture_html import Layout, Slot, layout_html, layout_of
 
 Frame: TypeAlias = list[int]
@@ -64,7 +65,7 @@ class Album:
 
 
 @dataclass(slots=True)
-class Replay:
+class PicturedGame:
     """A game's steps."""
 
     steps: list[str] = field(default_factory=list)
@@ -90,34 +91,19 @@ class Replay:
         return found
 
 
-def replay_moves(album: Album, rules: Rules | None, options: dict[str, str], moves: Sequence[str]) -> Replay:
+def picture_moves(album: Album, rules: Rules | None, options: dict[str, str], moves: Sequence[str]) -> PicturedGame:
     """A game from its moves, each `PLAYER MOVE`. Where the rules are not there, or refuse, the moves alone remain."""
     if rules is None:
-        return Replay(list(moves), problem="The rules are not found here, so there are no pictures.")
+        return PicturedGame(list(moves), problem="The rules are not found here, so there are no pictures.")
     play = Play()
     try:
-        follow(play, rules, options, moves)
+        play = begun(rules, rules.name, options)
+        make_all(play, moves)
     except GgtpError as error:
         return _partly(album, play, moves, f"The rules do not follow: {error}")
     except Exception as error:  # noqa: BLE001 - rules are guests and may raise anything
         return _partly(album, play, moves, f"The rules failed with {type(error).__name__}: {error}")
-    return replay_nodes(album, [play.need_record().nodes[0], *play.need_record().cursor.path()], viewers(play))
-
-
-def follow(play: Play, rules: Rules, options: Mapping[str, str], moves: Sequence[str]) -> None:
-    """Begin a play of these rules, and make the moves, each `PLAYER MOVE`; a play that fails is left where it is.
-
-    Raises:
-        GgtpError: the rules refuse an option or a move.
-    """
-    play.choose(rules, rules.name)
-    for name, value in options.items():
-        play.set_option(name, value)
-    play.begin(keep=False)
-    for move in moves:
-        player, _, text = move.partition(" ")
-        found = play.find_player(player, chance=True)
-        play.commit(found, play.parse(found, text))
+    return picture_nodes(album, [play.need_record().nodes[0], *play.need_record().cursor.path()], viewers(play))
 
 
 def viewers(play: Play) -> tuple[Player, ...]:
@@ -125,41 +111,41 @@ def viewers(play: Play) -> tuple[Player, ...]:
     return play.players if play.rules is not None and play.rules.traits.hidden else ()
 
 
-def _partly(album: Album, play: Play, moves: Sequence[str], problem: str) -> Replay:
+def _partly(album: Album, play: Play, moves: Sequence[str], problem: str) -> PicturedGame:
     if play.record is None:
-        return Replay(list(moves), problem=problem)
-    replay = replay_nodes(album, [play.record.nodes[0], *play.record.cursor.path()], viewers(play))
-    replay.problem = replay.problem or problem
+        return PicturedGame(list(moves), problem=problem)
+    pictured = picture_nodes(album, [play.record.nodes[0], *play.record.cursor.path()], viewers(play))
+    pictured.problem = pictured.problem or problem
     # The moves that could not be followed are told all the same; a joint turn may hide a few.
-    replay.steps += list(moves[len(play.record.line()) :])
-    return replay
+    pictured.steps += list(moves[len(play.record.line()) :])
+    return pictured
 
 
-def replay_nodes(album: Album, nodes: Iterable[Node], players: Sequence[Player] = ()) -> Replay:
+def picture_nodes(album: Album, nodes: Iterable[Node], players: Sequence[Player] = ()) -> PicturedGame:
     """A line of a play's record, from its start on; as these players saw it, too."""
-    replay = Replay(views={player: [] for player in players})
+    pictured = PicturedGame(views={player: [] for player in players})
     before: dict[Player | None, tuple[int, list[int]] | None] = dict.fromkeys((None, *players))
     for number, node in enumerate(nodes):
         if number:
-            replay.steps.append(step_text(node))
+            pictured.steps.append(step_text(node))
         remarks = [refusal.reason for refusal in node.verdict.refused if refusal.reason]
         remarks += [
             said.text if said.to is None else f"to {said.to}: {said.text}" for said in node.verdict.announcements
         ]
         remarks += [text for text in (node.comment, node.forfeit.reason if node.forfeit else "") if text]
         if remarks:
-            replay.notes[number] = "; ".join(remarks)
-        if replay.problem:
+            pictured.notes[number] = "; ".join(remarks)
+        if pictured.problem:
             continue
         if number > MOST_STEPS:
-            replay.problem = f"Pictures end after {MOST_STEPS} moves."
+            pictured.problem = f"Pictures end after {MOST_STEPS} moves."
             continue
         try:
             pictures = [(player, node.position.picture(player)) for player in before]
         except Exception as error:  # noqa: BLE001 - rules are guests and may raise anything
-            replay.problem = f"The picture failed with {type(error).__name__}: {error}"
+            pictured.problem = f"The picture failed with {type(error).__name__}: {error}"
             continue
         for player, picture in pictures:
             frame, before[player] = album.frame(picture, before[player])
-            (replay.frames if player is None else replay.views[player]).append(frame)
-    return replay
+            (pictured.frames if player is None else pictured.views[player]).append(frame)
+    return pictured

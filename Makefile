@@ -8,6 +8,14 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The tests of a module stay together, so that they share what they have made; slow modules come first.
+PYTEST := $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
+
+# Tests start hundreds of programs, and each would compile what it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The tests that a person waits for while working; CONTRIBUTING.md describes the marks.
+QUICK := not (process or oracle or browser or slow)
 
 # Two makes at once take turns with the set-up, where the system has flock(1).
 LOCK := $(if $(shell command -v flock 2>/dev/null),flock $(VENV)/.lock,)
@@ -17,7 +25,8 @@ LOCK := $(if $(shell command -v flock 2>/dev/null),flock $(VENV)/.lock,)
 
 help:
 	@echo 'make play            open the referee on a game of TicTacToe against an engine'
-	@echo 'make test            check style, types and behaviour'
+	@echo 'make check           check style and types, and run the quick tests'
+	@echo 'make test            check style and types, and run all tests'
 	@echo 'make test STRICT=1   the same, and a skipped test is a failure'
 	@echo 'make test JOBS=1     the same, one test after the other; without it, on all cores'
 	@echo 'make lint            check style and types only'
@@ -29,13 +38,22 @@ help:
 play: $(VENV)/.play
 	@$(BIN)/ggtp sessions/tictactoe.ggtp
 
+check: lint
+	GGTP_STRICT=$(STRICT) $(PYTEST) -m '$(QUICK)'
+
 test: lint
-	GGTP_STRICT=$(STRICT) $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	GGTP_STRICT=$(STRICT) $(PYTEST)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory --jobs 2 types-project types-tests
+
+# Two halves of lint, side by side.
+types-project:
 	$(BIN)/mypy ggtp rules engines
+
+types-tests:
 	$(BIN)/mypy --config-file tests/mypy.ini tests
 
 # The text that `ggtp help` shows where there is no man(1); overstrikes, which mean bold, are taken out.

@@ -12,6 +12,7 @@ import os
 import signal
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -22,6 +23,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
+PROCESS_TESTS = Path(__file__).parent / "process"
 SECONDS = 120
 GRACE = 30
 """A test that sits in C code does not see the alarm; this much later the whole run ends, with tracebacks."""
@@ -53,6 +55,18 @@ def no_guests_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             patch.setenv(variable, str(empty / variable))
         yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What lies in `tests/process` starts the program itself. Modules with slow tests come first, so that no worker is
+    left with one at the end."""
+    slow = set()
+    for item in items:
+        if PROCESS_TESTS in item.path.parents:
+            item.add_marker("process")
+        if item.get_closest_marker("slow") is not None or item.get_closest_marker("browser") is not None:
+            slow.add(item.path)
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def strict(config: pytest.Config) -> bool:

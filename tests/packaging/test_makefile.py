@@ -34,11 +34,11 @@ def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_help_comes_first_and_names_every_target(folder: Path) -> None:
     done = make(folder)
     assert done.returncode == 0
-    for target in ("play", "test", "lint", "clean", "STRICT=1", "PYTHON="):
+    for target in ("play", "check", "test", "lint", "clean", "STRICT=1", "PYTHON="):
         assert target in done.stdout
 
 
-@pytest.mark.parametrize("target", ["play", "test", "lint"])
+@pytest.mark.parametrize("target", ["play", "check", "test", "lint"])
 def test_an_interpreter_that_is_too_old(folder: Path, target: str) -> None:
     done = make(folder, target, "PYTHON=./old-python")
     assert done.returncode != 0
@@ -53,15 +53,32 @@ def test_an_interpreter_that_is_not_there(folder: Path) -> None:
     assert "ggtp needs Python 3.11 or newer, and ./no-python is not" in done.stderr
 
 
+STYLE_AND_TYPES = [
+    ".venv/bin/ruff check .",
+    ".venv/bin/ruff format --check .",
+    ".venv/bin/mypy ggtp rules engines",
+    ".venv/bin/mypy --config-file tests/mypy.ini tests",
+]
+
+
+def steps(folder: Path, *words: str) -> list[str]:
+    """The commands of a target, behind the set-up."""
+    done = make(folder, "--dry-run", *words)
+    return [line for line in done.stdout.splitlines() if line.startswith((".venv/bin", "GGTP_STRICT"))]
+
+
 def test_the_checks_that_test_makes(folder: Path) -> None:
-    done = make(folder, "--dry-run", "test", "STRICT=1", "JOBS=3")
-    steps = [line for line in done.stdout.splitlines() if line.startswith((".venv/bin", "GGTP_STRICT"))]
-    assert steps == [
-        ".venv/bin/ruff check .",
-        ".venv/bin/ruff format --check .",
-        ".venv/bin/mypy ggtp rules engines",
-        "GGTP_STRICT=1 .venv/bin/pytest --numprocesses 3 --dist loadfile",
-    ]
+    assert steps(folder, "lint") == STYLE_AND_TYPES
+    *before, tests = steps(folder, "test", "STRICT=1", "JOBS=3")
+    assert before == STYLE_AND_TYPES
+    assert tests.startswith("GGTP_STRICT=1 .venv/bin/pytest --numprocesses 3 ")
+    assert " -m " not in tests
+
+
+def test_check_leaves_the_tests_out_that_take_long(folder: Path) -> None:
+    *before, tests = steps(folder, "check")
+    assert before == STYLE_AND_TYPES
+    assert tests.endswith("-m 'not (process or oracle or browser or slow)'")
 
 
 def test_the_set_up_is_redone_when_the_project_has_changed(folder: Path) -> None:

@@ -14,7 +14,10 @@ from ggtp.ui.report.data import make_report
 from ggtp.ui.report.html import report_html
 from ggtp.ui.report.play import play_html
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=f"the program {missing()} is not installed")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(bool(missing()), reason=f"the program {missing()} is not installed"),
+]
 
 EVIL = "<img src onerror>'\"<script>document.title \u2261 1</script>"
 RULES = ("TicTacToe", "ConnectFour", "CantStop")

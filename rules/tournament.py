@@ -32,10 +32,10 @@ from ggtp.game import (
     number,
     result_by_scores,
 )
-from ggtp.tournament.formats import FORMATS
-from ggtp.tournament.plan import Contestant, Plan, RulePlan
+from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan
 from ggtp.tournament.results import GamePlan
-from ggtp.tournament.schedule import Schedule
+from ggtp.tournament.schedule.formats import FORMATS
+from ggtp.tournament.schedule.schedule import Schedule
 
 FORMATS_HERE = tuple(name for name in FORMATS if name not in ("match", "elimination"))
 """A match is a round robin of as many as there are seats."""

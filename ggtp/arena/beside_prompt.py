@@ -16,7 +16,7 @@ from ggtp.arena.supervision import state_of, supervise
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import CommandError, GgtpError
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 
 NONE = "There is no tournament. Use start_tournament."
 PROMPT = "at the prompt"

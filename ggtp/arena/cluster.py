@@ -22,7 +22,7 @@ from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, GgtpError
 from ggtp.processes.dialogue import Dialogue
 from ggtp.processes.spawn import NOTHING, Apart
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Job
 
 CONNECT_SECONDS = 10.0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ggtp.errors import GgtpError
-from ggtp.tournament.journal import Line, LineReader, LineWriter
+from ggtp.tournament.journal.journal import Line, LineReader, LineWriter
 
 CHUNK = 4 * 2**20
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, Job
 
 LINE_BYTES = 64 * 2**20

@@ -31,7 +31,7 @@ from ggtp.arena.messages import (
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Job
 from ggtp.transport.stdio import StdioWire, open_wire
 

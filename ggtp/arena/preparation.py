@@ -16,8 +16,8 @@ from ggtp.driver.journal import read_text
 from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
 from ggtp.play.replay import begun, make, replay
-from ggtp.tournament.plan import Plan, PlanError, RulePlan, Start, plan_from
-from ggtp.tournament.schedule import check_seats
+from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
+from ggtp.tournament.schedule.schedule import check_seats
 
 MOST_BYTES = 16 * 2**20
 """How large a plan may be."""

@@ -23,9 +23,9 @@ from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import OnLost, OnNews, Players
 from ggtp.errors import CommandError, GgtpError
-from ggtp.tournament.journal import JournalError, result_from
-from ggtp.tournament.plan import Plan
-from ggtp.tournament.recollection import Recollection, need, recollect
+from ggtp.tournament.journal.journal import JournalError, result_from
+from ggtp.tournament.journal.recollection import Recollection, need, recollect
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
 
 MakePlayers = Callable[[OnNews, OnLost], Players]

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from ggtp.arena.runner import Runner
 from ggtp.errors import CommandError
-from ggtp.tournament.rulings import in_force, ruling_lines, scores_from
-from ggtp.tournament.table import remark_lines, table_lines
+from ggtp.tournament.journal.rulings import in_force, ruling_lines, scores_from
+from ggtp.tournament.standings.table import remark_lines, table_lines
 
 MOST_CONCURRENCY = 1024
 NOT_RUNNING = "The tournament does not run."

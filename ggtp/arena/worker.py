@@ -35,9 +35,9 @@ from ggtp.arena.messages import (
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import spawn
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.journal.rulings import adjudicated
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, Job
-from ggtp.tournament.rulings import adjudicated
 
 STARTING = 4
 """At how many tables engines are started at once, in each worker. Where very many games begin together, the others

@@ -17,7 +17,7 @@ from ggtp.arena.runner import open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.tournament.plan import MOST_GAMES, Plan, plan_from
+from ggtp.tournament.plan.plan import MOST_GAMES, Plan, plan_from
 from ggtp.tournament.results import Game
 from ggtp.ui.console.arguments import whole_number
 from ggtp.ui.console.environment import Environment

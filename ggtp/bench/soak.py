@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ggtp.bench.match import add_match_arguments, match_plan, measured, play_until
 from ggtp.bench.processes import alive, born, descendants, ended, open_files, resident_kib
-from ggtp.tournament.plan import MOST_GAMES
+from ggtp.tournament.plan.plan import MOST_GAMES
 from ggtp.tournament.results import Game
 from ggtp.ui.console.arguments import whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ggtp.game import Position, Result, Standing, TurnKind
-from ggtp.tournament.plan import Adjudication
+from ggtp.tournament.plan.plan import Adjudication
 
 VALUE = "value"
 """The fact of a report that holds the score, from 0 to 100, that the engine expects for itself."""

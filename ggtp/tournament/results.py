@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ggtp.play.writing import HEADER, game_lines
-from ggtp.tournament.plan import Plan
-from ggtp.tournament.seatings import seatings
+from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.schedule.seatings import seatings
 
 
 class Idle(NamedTuple):

@@ -20,7 +20,7 @@ from ggtp.arena.cluster import Cluster, NoCluster
 from ggtp.arena.messages import Begin, Play, Played, decode_news, encode
 from ggtp.arena.runner import Runner, open_runner
 from ggtp.tournament.results import Job
-from ggtp.tournament.schedule import Schedule
+from ggtp.tournament.schedule.schedule import Schedule
 
 pytest.importorskip("distributed", reason="dask.distributed is not installed")
 

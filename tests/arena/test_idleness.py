@@ -11,8 +11,8 @@ from support.runs import engine, plan_of
 from support.tables import game_plan, play
 
 from ggtp.arena.idleness import EVERY_SECONDS, Taken, Watch, taken_by
-from ggtp.tournament.restless import Idleness
 from ggtp.tournament.results import Job
+from ggtp.tournament.standings.restless import Idleness
 
 ONE, TWO = 1, 2
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ggtp.arena.journal_file import JournalBusy, TournamentJournal, read_lines
-from ggtp.tournament.journal import JournalError, LineReader
+from ggtp.tournament.journal.journal import JournalError, LineReader
 
 
 def written(path: Path, count: int) -> TournamentJournal:

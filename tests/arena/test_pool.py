@@ -14,7 +14,7 @@ from ggtp.arena import pool as pool_module
 from ggtp.arena.messages import News, Played
 from ggtp.arena.pool import Pool, default_concurrency
 from ggtp.tournament.results import Job
-from ggtp.tournament.schedule import Schedule
+from ggtp.tournament.schedule.schedule import Schedule
 
 
 def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None:

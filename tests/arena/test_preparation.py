@@ -11,7 +11,7 @@ import pytest
 from ggtp.arena.preparation import complete, prepare
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.tournament.plan import Plan, plan_from
+from ggtp.tournament.plan.plan import Plan, plan_from
 
 PLAYERS = [{"engine": "Random"}, {"engine": "Minimax"}]
 

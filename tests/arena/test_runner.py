@@ -15,7 +15,7 @@ from support.runs import games, plan_of, results, run, tictactoe
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
 from ggtp.arena.runner import Runner, case_folder, differences
-from ggtp.tournament.journal import JournalError
+from ggtp.tournament.journal.journal import JournalError
 
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
 

@@ -17,7 +17,7 @@ from ggtp.arena.table.seating import Seating
 from ggtp.arena.worker import STARTING, Worker
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.results import Job
-from ggtp.tournament.schedule import Schedule
+from ggtp.tournament.schedule.schedule import Schedule
 
 
 def test_jobs_in_and_results_out(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from support.browser import Browser, browser, missing
 from support.tournaments import find_rules, results
 
 from ggtp.play.replay import replay
-from ggtp.ui.report.data import make_report
+from ggtp.tournament.report.data import make_report
 from ggtp.ui.report.html import report_html
 from ggtp.ui.report.play import play_html
 

@@ -18,8 +18,8 @@ from ggtp.arena.preparation import complete, prepare
 from ggtp.arena.runner import Runner
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread
-from ggtp.tournament.journal import read_journal
-from ggtp.tournament.plan import Plan, plan_from
+from ggtp.tournament.journal.journal import read_journal
+from ggtp.tournament.plan.plan import Plan, plan_from
 from ggtp.tournament.results import Results
 
 Say = Callable[[str], Awaitable[str]]

@@ -8,7 +8,7 @@ import os
 from ggtp.arena.lateness import punctual_loop
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, GamePlan, Job
 
 SEATS = {"Cross": "Good", "Circle": "Bad"}

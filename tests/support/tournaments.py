@@ -10,10 +10,10 @@ from itertools import combinations
 from ggtp.catalogue import Catalogue
 from ggtp.game import CHANCE, Position, Rules, TurnKind
 from ggtp.stats.results import level_scores
-from ggtp.tournament.journal import LineWriter, read_journal
-from ggtp.tournament.plan import Contestant, Plan, RulePlan
+from ggtp.tournament.journal.journal import LineWriter, read_journal
+from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Happened, Job, Results
-from ggtp.tournament.seatings import seatings
+from ggtp.tournament.schedule.seatings import seatings
 
 
 def find_rules(reference: str) -> Rules:

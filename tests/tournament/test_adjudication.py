@@ -10,7 +10,7 @@ import pytest
 from ggtp.catalogue import Catalogue
 from ggtp.game import Position, Standing
 from ggtp.tournament.adjudication import Agreement, solve
-from ggtp.tournament.plan import Adjudication
+from ggtp.tournament.plan.plan import Adjudication
 
 SEATS = ("Cross", "Circle")
 

@@ -7,10 +7,10 @@ import tomllib
 
 import pytest
 from support.paths import ROOT
-from tournament.test_journal import journal
+from tournament.journal.test_journal import journal
 
-from ggtp.tournament.journal import KINDS, LineReader
-from ggtp.tournament.plan import FAULTS, FORMATS, PRICES, SCORINGS, plan_from
+from ggtp.tournament.journal.journal import KINDS, LineReader
+from ggtp.tournament.plan.plan import FAULTS, FORMATS, PRICES, SCORINGS, plan_from
 from ggtp.tournament.results import ENDS
 
 PAGE = (ROOT / "man" / "ggtp-tournament.5").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggtp.tournament.plan import Contestant, Plan, RulePlan
+from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Results, blocks_of
 
 SEATS = ("North", "East", "South", "West")

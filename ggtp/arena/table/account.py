@@ -14,11 +14,11 @@ from ggtp.errors import GgtpError, RuleFailed
 from ggtp.game.building.symmetry import simplest
 from ggtp.game.notation import format_score
 from ggtp.referee.effects import LinkId
-from ggtp.tournament.case import case_text
+from ggtp.tournament.journal.case import case_text
+from ggtp.tournament.journal.rulings import adjudicated
+from ggtp.tournament.journal.told import Told
 from ggtp.tournament.results import Game
-from ggtp.tournament.rulings import adjudicated
-from ggtp.tournament.scoring import seat_scores
-from ggtp.tournament.told import Told
+from ggtp.tournament.standings.scoring import seat_scores
 
 PATTERN_BYTES = 12
 

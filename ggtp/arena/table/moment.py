@@ -11,7 +11,7 @@ from ggtp.arena.usage import Usage
 from ggtp.errors import GgtpError
 from ggtp.game import Result
 from ggtp.referee.effects import LinkId
-from ggtp.tournament.case import Spoken
+from ggtp.tournament.journal.case import Spoken
 from ggtp.tournament.results import FaultSeen, Job
 
 WIRE_LINES = 400

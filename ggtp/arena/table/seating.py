@@ -20,9 +20,9 @@ from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import CLASSES
 from ggtp.referee.referee import Referee
-from ggtp.tournament.plan import Contestant, Plan
+from ggtp.tournament.plan.plan import Contestant, Plan
 from ggtp.tournament.results import Job
-from ggtp.tournament.schedule import engine_seed
+from ggtp.tournament.schedule.schedule import engine_seed
 
 if TYPE_CHECKING:
     from ggtp.foreign.disguise import Disguise

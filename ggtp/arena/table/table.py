@@ -25,7 +25,7 @@ from ggtp.driver.listeners import Listeners
 from ggtp.errors import RuleFailed
 from ggtp.game import TurnKind
 from ggtp.referee.effects import LinkId
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Job
 
 ATTENDING = (

@@ -28,10 +28,10 @@ from ggtp.play.play import Play
 from ggtp.play.replay import begun, make_all
 from ggtp.protocol.connection import made_move, utterance
 from ggtp.protocol.messages import Command
-from ggtp.tournament.journal import read_journal
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.journal.journal import read_journal
+from ggtp.tournament.journal.told import seals
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
-from ggtp.tournament.told import seals
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress

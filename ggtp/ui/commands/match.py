@@ -18,9 +18,9 @@ from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
 from ggtp.errors import OptionError
 from ggtp.game.names import match_name
-from ggtp.tournament.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
-from ggtp.tournament.schedule import count_games
-from ggtp.tournament.table import elo_data, players_data, points_data, remark_lines, table_lines
+from ggtp.tournament.plan.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
+from ggtp.tournament.schedule.schedule import count_games
+from ggtp.tournament.standings.table import elo_data, players_data, points_data, remark_lines, table_lines
 from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus

@@ -15,10 +15,10 @@ from ggtp.driver.journal import text_of
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
 from ggtp.play.replay import replay, torn_warning
-from ggtp.tournament.journal import read_journal
+from ggtp.tournament.journal.journal import read_journal
+from ggtp.tournament.report.forms import TABLES
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
-from ggtp.ui.report.json import TABLES
 
 FORMATS = ("text", "json", "csv", "html")
 SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"}
@@ -74,8 +74,8 @@ def _journal(env: Environment, data: bytes, args: argparse.Namespace, form: str)
     Raises:
         JournalError: it can't be trusted.
     """
-    from ggtp.ui.report.data import make_report
-    from ggtp.ui.report.json import report_csv, report_json
+    from ggtp.tournament.report.data import make_report
+    from ggtp.tournament.report.forms import report_csv, report_json
     from ggtp.ui.report.text import report_text
 
     report = make_report(read_journal(data, args.file))

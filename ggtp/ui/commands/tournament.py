@@ -8,8 +8,8 @@ from pathlib import Path
 from ggtp.arena.preparation import is_journal, read_plan
 from ggtp.arena.runner import open_runner
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.plan import Plan, PlanError
-from ggtp.tournament.schedule import Schedule, count_games
+from ggtp.tournament.plan.plan import Plan, PlanError
+from ggtp.tournament.schedule.schedule import Schedule, count_games
 from ggtp.ui.commands.match import add_running_arguments, choose_players, choose_view, show_end
 from ggtp.ui.commands.tournament_run import calibrate, run_tournament
 from ggtp.ui.console.environment import Environment, ExitStatus

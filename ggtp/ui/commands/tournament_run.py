@@ -12,7 +12,7 @@ from ggtp.arena.calibration import measure_jitter
 from ggtp.arena.control import controlled
 from ggtp.arena.pool import Pool
 from ggtp.arena.runner import MakePlayers, Runner
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
 from ggtp.ui.console.environment import Environment, ExitStatus
 

@@ -20,12 +20,12 @@ from ggtp.arena.runner import Live, open_runner
 from ggtp.arena.supervision import supervise
 from ggtp.catalogue import Catalogue
 from ggtp.errors import CommandError
-from ggtp.tournament.journal import Fold, JournalError, Line, LineReader, result_from
-from ggtp.tournament.ledger import Ledger
-from ggtp.tournament.recollection import need, recollect
+from ggtp.tournament.journal.journal import Fold, JournalError, Line, LineReader, result_from
+from ggtp.tournament.journal.recollection import need, recollect
+from ggtp.tournament.journal.rulings import ruling_from
 from ggtp.tournament.results import Game
-from ggtp.tournament.rulings import ruling_from
-from ggtp.tournament.table import remark_lines, table_lines
+from ggtp.tournament.standings.ledger import Ledger
+from ggtp.tournament.standings.table import remark_lines, table_lines
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.drawing.dashboard import Dashboard, Scene

@@ -21,10 +21,10 @@ from ggtp.game import Picture
 from ggtp.play.play import Play
 from ggtp.play.replay import begun, make
 from ggtp.tournament.columns import duration
-from ggtp.tournament.plan import Plan
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import GamePlan
-from ggtp.tournament.standings import Standings
-from ggtp.tournament.table import HEADS, cells
+from ggtp.tournament.standings.standings import Standings
+from ggtp.tournament.standings.table import HEADS, cells
 from ggtp.ui.console.environment import Environment
 from ggtp.ui.drawing.render import picture_lines
 

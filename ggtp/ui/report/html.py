@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from ggtp.game.model import Rules
 from ggtp.play.writing import HEADER, game_lines
 from ggtp.stats.elo import Estimate, signed
-from ggtp.tournament.plan import FAULTS, SCORINGS
+from ggtp.tournament.plan.plan import FAULTS, SCORINGS
+from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS, Game, Results
 from ggtp.ui.report.album import Album, picture_moves
-from ggtp.ui.report.data import Report, Variant, settled
 from ggtp.ui.report.page import page
 from ggtp.ui.report.svg import distance_diagram, rating_plot
 

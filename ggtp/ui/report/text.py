@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from ggtp.game.picture import text_width
 from ggtp.stats.elo import signed
 from ggtp.tournament.columns import columns
-from ggtp.tournament.plan import FAULTS, SCORINGS
+from ggtp.tournament.plan.plan import FAULTS, SCORINGS
+from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS
 from ggtp.ui.console.listing import printable
-from ggtp.ui.report.data import Report, Variant, settled
 
 WIDTH = 100
 SCALE = 41

@@ -10,7 +10,7 @@ from support.runs import plan_of, tictactoe
 from support.tables import game_plan, play
 
 from ggtp.driver.link import EngineLink
-from ggtp.tournament.plan import PlanError
+from ggtp.tournament.plan.plan import PlanError
 from ggtp.tournament.results import Job
 
 

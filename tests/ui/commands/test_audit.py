@@ -11,9 +11,9 @@ import pytest
 from support.runs import plan_of, results
 from support.runs import run as play
 
-from ggtp.tournament.journal import LineWriter
+from ggtp.tournament.journal.journal import LineWriter
+from ggtp.tournament.journal.told import seals
 from ggtp.tournament.results import FaultSeen, Game
-from ggtp.tournament.told import seals
 
 
 def journal(folder: Path, *rules: str, **changes: Any) -> Path:

@@ -11,7 +11,7 @@ from support.runs import engine
 
 from ggtp.arena.calibration import jitter_of
 from ggtp.errors import OptionError
-from ggtp.tournament.journal import read_journal
+from ggtp.tournament.journal.journal import read_journal
 from ggtp.ui.commands.match import parse_player, players_of
 
 

@@ -11,7 +11,7 @@ from support.runs import run as play
 from support.runs import tictactoe
 
 from ggtp.arena.journal_file import TournamentJournal
-from ggtp.tournament.journal import JournalError
+from ggtp.tournament.journal.journal import JournalError
 from ggtp.tournament.results import Happened
 from ggtp.ui.commands.watch import Follower, _follow_plainly
 from ggtp.ui.console.environment import Environment

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from ggtp.arena.runner import Live
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.ledger import Ledger
-from ggtp.tournament.plan import plan_from
+from ggtp.tournament.plan.plan import plan_from
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Job
+from ggtp.tournament.standings.ledger import Ledger
 from ggtp.ui.drawing.dashboard import Boards, Scene, draw
 
 SEATS = ["Cross", "Circle"]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from support.tournaments import find_rules, results
 
-from ggtp.tournament.plan import Sprt
-from ggtp.ui.report.data import Report, make_report
+from ggtp.tournament.plan.plan import Sprt
+from ggtp.tournament.report.data import Report, make_report
 from ggtp.ui.report.html import report_html
 
 EVIL = "<script>alert(1)</script>\"'&"

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from support.tournaments import results
 
-from ggtp.tournament.plan import Sprt
-from ggtp.ui.report.data import make_report
+from ggtp.tournament.plan.plan import Sprt
+from ggtp.tournament.report.data import make_report
 from ggtp.ui.report.text import crosstable, report_text, standings
 
 

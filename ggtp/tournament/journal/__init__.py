@@ -1,0 +1,1 @@
+"""The lines that are the only truth about a tournament, and what they mean."""

@@ -1,0 +1,1 @@
+"""What a tournament plays: players, rules, clocks, and what faults cost."""

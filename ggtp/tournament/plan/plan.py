@@ -1,0 +1,352 @@
+"""A tournament's plan: who plays what, how often, on which clocks, and what a fault costs.
+
+A plan is read from a mapping, whether that came from a TOML file or from a journal's header:
+`plan_from` checks every word of it, and `Plan.data` gives the complete mapping back, so that a
+header holds the whole plan and nothing has to be looked up again. Names that nobody knows are
+refused with the ones that were probably meant.
+
+The seats of a rule and the moves of its start positions are filled in by whoever can find
+rules (`RulePlan.seats`, `Start.moves`); the rest of the house sees plans only with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ggtp.errors import GgtpError
+from ggtp.tournament.plan.words import Words
+
+FORMATS: dict[str, str] = {
+    "match": "all players against each other at one table, block after block",
+    "round-robin": "every group of players as large as the table meets",
+    "gauntlet": "the first players each meet every other player, which do not meet each other",
+    "swiss": "rounds, in which those meet who stand about equal and have not met",
+    "knockout": "rounds, of which only the winners go on",
+    "ladder": "neighbours on a ladder meet, and the winner stands above the loser",
+    "elimination": "rounds of all who are left, and who is surely not the best is out",
+}
+"""The formats, and what they mean."""
+
+PRICES: dict[str, str] = {
+    "loss": "the play is lost",
+    "void": "the play does not count and is played again",
+    "random": "a random legal move is made instead",
+    "restart": "the engine is started again and the play goes on",
+    "stop": "the tournament is paused after the running games",
+}
+"""What a fault may cost."""
+
+FAULTS: dict[str, str] = {
+    "start": "an engine does not start, or can't play the rule",
+    "exit": "an engine ends when it should not",
+    "silence": "an engine does not answer, or does not read",
+    "protocol": "an engine says what the protocol does not allow",
+    "flood": "an engine sends a line that is too long",
+    "limit": "an engine uses too much memory or too many processes",
+    "illegal": "an engine selects an illegal move",
+    "late": "an engine moves too late by its own doing",
+    "machine": "a move is late because the machine or the referee was",
+    "rule": "the rule fails, or computes without end",
+    "referee": "the referee fails, or what runs it",
+}
+"""The classes of faults. The last three are nobody's: they never cost a player anything."""
+
+NOBODYS = frozenset({"machine", "rule", "referee"})
+DEFAULT_PRICES: dict[str, str] = {
+    **dict.fromkeys(FAULTS, "loss"),
+    "start": "void",
+    **dict.fromkeys(NOBODYS, "void"),
+}
+
+SCORINGS: dict[str, str] = {
+    "rank": "the share of the other players that were beaten, a tie being half of it",
+    "win": "1 for a win, a share of 1 for a draw, 0 for a loss",
+    "points": "the rule's points, from the lowest to the highest there are",
+}
+"""How a play's result becomes scores from 0 to 1."""
+
+MOST_GAMES = 10**9
+MOST_MS = 86_400_000
+
+
+class PlanError(GgtpError):
+    """A plan that can't be followed; the text says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One who takes part: an engine under a name of its own, with options."""
+
+    name: str
+    engine: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    restart: bool = False
+    """Whether it is started anew for each game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start position: its name, and the moves that lead there, each `PLAYER MOVE`."""
+
+    name: str = ""
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulePlan:
+    """A rule of the tournament, with its options and where its games begin."""
+
+    rule: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    starts: tuple[Start, ...] = (Start(),)
+    seats: tuple[str, ...] = ()
+    """The rule's players, in seating order."""
+    hidden: bool = False
+    """Whether the rule has secrets."""
+    scramble: int = 0
+    """Where not 0, engines are told the rules in made-up words, which follow from this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Milliseconds; 0 means without limit."""
+
+    move: int = 0
+    bank: int = 0
+    increment: int = 0
+    margin: int = 100
+    start: int = 0
+    patience: int = 60_000
+    """How long to wait for a move without a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """When a game is ended before its rule ends it."""
+
+    length: int = 0
+    """After so many moves; 0 never."""
+    length_result: str = "draw"
+    """What that is: `draw`, or `void`."""
+    resign_score: float = 0.0
+    """A player is lost when all engines' last searches say that its score, from 0 to 100, is at most this; 0 never."""
+    resign_moves: int = 3
+    """How many moves in a row they must agree."""
+    draw_score: float = 0.0
+    """A draw when all engines' scores are within this of 50; 0 never."""
+    draw_moves: int = 8
+    solver_nodes: int = 0
+    """Positions that an exact search may look at, after each move; 0 never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test that ends a match of two players as soon as it is decided."""
+
+    elo0: float = 0.0
+    elo1: float = 5.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that decides which games are played, and what they count."""
+
+    players: tuple[Contestant, ...]
+    rules: tuple[RulePlan, ...]
+    name: str = "tournament"
+    format: str = "round-robin"
+    seed: int = 0
+    blocks: int = 1
+    """How many blocks each meeting has, for each rule."""
+    rounds: int = 0
+    """How many rounds, where the format has them; 0 lets it decide."""
+    seeds: int = 1
+    """A gauntlet's challengers: the first so many players."""
+    seatings: int = 0
+    """At most so many seatings a block, a balanced choice of them; 0 for all, up to 24."""
+    score: str = "rank"
+    clocks: Clocks = Clocks()
+    prices: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_PRICES))
+    replays: int = 3
+    """How often a void game is played again before it is left out."""
+    strikes: int = 0
+    """After so many faults a player is in quarantine: its other games are not played; 0 never."""
+    adjudication: Adjudication = Adjudication()
+    sprt: Sprt | None = None
+    memory: int = 4096
+    """Mebibytes that an engine may use."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        return tuple(player.name for player in self.players)
+
+    def data(self) -> dict[str, Any]:
+        """The whole plan, as `plan_from` reads it: only what JSON and TOML have."""
+        data: dict[str, Any] = {
+            "name": self.name,
+            "format": self.format,
+            "seed": self.seed,
+            "blocks": self.blocks,
+            "rounds": self.rounds,
+            "seeds": self.seeds,
+            "seatings": self.seatings,
+            "score": self.score,
+            "replays": self.replays,
+            "strikes": self.strikes,
+            "memory": self.memory,
+            "time": _fields(self.clocks),
+            "faults": dict(self.prices),
+            "adjudicate": _fields(self.adjudication),
+            "player": [
+                {"name": p.name, "engine": p.engine, "options": dict(p.options), "restart": p.restart}
+                for p in self.players
+            ],
+            "rule": [
+                {
+                    "rule": r.rule,
+                    "options": dict(r.options),
+                    "seats": list(r.seats),
+                    "hidden": r.hidden,
+                    "scramble": r.scramble,
+                    "start": [{"name": s.name, "moves": list(s.moves)} for s in r.starts],
+                }
+                for r in self.rules
+            ],
+        }
+        if self.sprt is not None:
+            data["sprt"] = _fields(self.sprt)
+        return data
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
+def plan_from(data: Mapping[str, Any]) -> Plan:
+    """The plan that a mapping describes.
+
+    Raises:
+        PlanError: something in it is unknown, missing or wrong; nothing is guessed.
+    """
+    top = Words("", data, PlanError)
+    players = tuple(_contestant(words) for words in top.tables("player"))
+    rules = tuple(_rule(words) for words in top.tables("rule"))
+    time = top.table("time")
+    faults = top.table("faults")
+    judge = top.table("adjudicate")
+    default = faults.choice("default", "", ("", *PRICES))
+    prices = {name: faults.choice(name, default or DEFAULT_PRICES[name], tuple(PRICES)) for name in FAULTS}
+    if default:
+        prices |= {name: faults.choice(name, DEFAULT_PRICES[name], tuple(PRICES)) for name in NOBODYS}
+    sprt = top.table("sprt") if "sprt" in data else None
+    plan = Plan(
+        players=players,
+        rules=rules,
+        name=top.text("name", "tournament"),
+        format=top.choice("format", "match" if len(players) == 2 else "round-robin", tuple(FORMATS)),
+        seed=top.whole("seed", 0, 0, 2**63 - 1),
+        blocks=top.whole("blocks", 1, 1, MOST_GAMES),
+        rounds=top.whole("rounds", 0, 0, 10_000),
+        seeds=top.whole("seeds", 1, 1, 10_000),
+        seatings=top.whole("seatings", 0, 0, 10_000),
+        score=top.choice("score", "rank", tuple(SCORINGS)),
+        clocks=Clocks(
+            move=time.whole("move", 0, 0, MOST_MS),
+            bank=time.whole("bank", 0, 0, MOST_MS),
+            increment=time.whole("increment", 0, 0, MOST_MS),
+            margin=time.whole("margin", 100, 0, MOST_MS),
+            start=time.whole("start", 0, 0, MOST_MS),
+            patience=time.whole("patience", 60_000, 100, MOST_MS),
+        ),
+        prices=prices,
+        replays=top.whole("replays", 3, 0, 1000),
+        strikes=top.whole("strikes", 0, 0, MOST_GAMES),
+        adjudication=Adjudication(
+            length=judge.whole("length", 0, 0, MOST_GAMES),
+            length_result=judge.choice("length_result", "draw", ("draw", "void")),
+            resign_score=judge.real("resign_score", 0.0, 0.0, 50.0),
+            resign_moves=judge.whole("resign_moves", 3, 1, 10_000),
+            draw_score=judge.real("draw_score", 0.0, 0.0, 50.0),
+            draw_moves=judge.whole("draw_moves", 8, 1, 10_000),
+            solver_nodes=judge.whole("solver_nodes", 0, 0, MOST_GAMES),
+        ),
+        sprt=None
+        if sprt is None
+        else Sprt(
+            elo0=sprt.real("elo0", 0.0, -10_000.0, 10_000.0),
+            elo1=sprt.real("elo1", 5.0, -10_000.0, 10_000.0),
+            alpha=sprt.real("alpha", 0.05, 0.0001, 0.5),
+            beta=sprt.real("beta", 0.05, 0.0001, 0.5),
+        ),
+        memory=top.whole("memory", 4096, 16, 2**24),
+    )
+    for words in (time, faults, judge, *(() if sprt is None else (sprt,)), top):
+        words.done()
+    _check(plan)
+    return plan
+
+
+def _contestant(words: Words) -> Contestant:
+    engine = words.text("engine")
+    contestant = Contestant(
+        name=words.text("name", engine),
+        engine=engine,
+        options=words.strings("options"),
+        restart=words.switch("restart", False),
+    )
+    words.done()
+    return contestant
+
+
+def _rule(words: Words) -> RulePlan:
+    starts = []
+    for start in words.tables("start"):
+        starts.append(Start(start.text("name", ""), start.texts("moves")))
+        start.done()
+    rule = RulePlan(
+        rule=words.text("rule"),
+        options=words.strings("options"),
+        starts=tuple(starts) or (Start(),),
+        seats=words.texts("seats"),
+        hidden=words.switch("hidden", False),
+        scramble=words.whole("scramble", 0, 0, 2**63 - 1),
+    )
+    words.done()
+    return rule
+
+
+def _check(plan: Plan) -> None:
+    """What no single word can tell."""
+    if not plan.rules:
+        raise PlanError('No rule is named: write [[rule]] and rule = "NAME".')
+    if len(plan.players) < 2:
+        raise PlanError('A tournament needs two players at least: write [[player]] and engine = "NAME" for each.')
+    twice = _twice([name.casefold() for name in plan.names])
+    if twice:
+        raise PlanError(f"Two players are called {twice}: give one of them another name.")
+    for name in plan.names:
+        if not name or not name.isprintable() or name != name.strip():
+            raise PlanError(f"{name!r} can't be a player's name: it has blanks around it, or something unprintable.")
+    if plan.sprt is not None and len(plan.players) != 2:
+        raise PlanError("A sequential test (sprt) compares two players, no more.")
+    if plan.sprt is not None and plan.sprt.elo0 >= plan.sprt.elo1:
+        raise PlanError("In sprt, elo0 must be less than elo1.")
+    if plan.format == "gauntlet" and plan.seeds >= len(plan.players):
+        raise PlanError(f"A gauntlet of {plan.seeds} challengers needs more than {plan.seeds} players.")
+    for fault in NOBODYS:
+        if plan.prices[fault] not in ("void", "stop"):
+            raise PlanError(f"A fault of class {fault} is no player's: its price can only be void or stop.")
+
+
+def _twice(names: Sequence[str]) -> str:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return ""

@@ -1,0 +1,1 @@
+"""Which game is due next: formats, rounds and seatings."""

@@ -1,0 +1,1 @@
+"""How a tournament stands while it is played."""

@@ -1,0 +1,197 @@
+"""The ledger: what is due, what was played, and how it stands; all of a tournament that needs no disk and no clock.
+
+ledger = Ledger(plan)
+ledger.recall(game)        # for every result of an earlier run, in the journal's order
+due = ledger.next()        # a game to play, or a result that only has to be written down
+ledger.record(game)        # once its result is on the disk
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import replace
+
+from ggtp.errors import GgtpError
+from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.results import Game, GamePlan, Job, Ruling, block_size
+from ggtp.tournament.schedule.schedule import Schedule, count_games
+from ggtp.tournament.standings.sequential import SequentialTest
+from ggtp.tournament.standings.standings import BlockDone, Standings
+
+
+class LedgerError(GgtpError):
+    """The results do not go with the plan."""
+
+
+class Ledger:
+    """One tournament, from its first game to its last."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Begin with nothing played.
+
+        Raises:
+            PlanError: a rule's table can't seat who is to meet there.
+        """
+        self.plan = plan
+        self.schedule = Schedule(plan)
+        self.standings = Standings(plan)
+        self.total = count_games(plan)
+        self.test = SequentialTest(plan.sprt) if plan.sprt is not None else None
+        self._known: dict[str, Game] = {}
+        """Results of earlier runs that the schedule has not come to yet."""
+        self._voids: Counter[str] = Counter()
+        self._asked: Counter[str] = Counter()
+        """How often a supervisor wanted a game to be played again."""
+        self._barred: set[str] = set()
+        self._forgiven: Counter[str] = Counter()
+        """Faults that do not count any more as strikes."""
+        self._again: deque[GamePlan] = deque()
+        self._begun: dict[str, Job] = {}
+        """Games that were interrupted, and how far they came."""
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to play."""
+        return self.schedule.done and not self._again
+
+    @property
+    def quarantined(self) -> set[str]:
+        """The players with too many faults, and those whom the supervisor has sent there."""
+        most, forgiven = self.plan.strikes, self._forgiven
+        rows = self.standings.rows.values()
+        return self._barred | {row.name for row in rows if most and row.faults - forgiven[row.name] >= most}
+
+    def rule(self, ruling: Ruling) -> None:
+        """What a ruling means for games to come; `recall` is told results as rulings leave them."""
+        if ruling.act == "quarantine":
+            self._barred.add(ruling.subject)
+        elif ruling.act == "admit":
+            self._barred.discard(ruling.subject)
+            self._forgiven[ruling.subject] = self.standings.rows[ruling.subject].faults
+        elif ruling.act == "replay":
+            self._asked[ruling.subject] += 1
+
+    def size(self, game: GamePlan) -> int:
+        """How many games the block of a game has."""
+        return block_size(self.plan, game)
+
+    # Earlier runs.
+
+    def recall(self, game: Game) -> None:
+        """A result of an earlier run."""
+        self._count(game)
+        if game.end == "void":
+            self._voids[game.id] += 1
+        else:
+            self._known[game.id] = replace(game, moves=(), faults=())
+
+    def interrupted(self, job: Job) -> None:
+        """A game that was begun in an earlier run, and how far it came."""
+        self._begun[job.id] = job
+
+    # This run.
+
+    def next(self) -> Job | Game | None:
+        """What is due: a game to play, a result to write down, or nothing before another result."""
+        while True:
+            game = self._again.popleft() if self._again else self.schedule.next()
+            if game is None:
+                return None
+            if game.id in self._known:
+                if not self._finish_known(game):
+                    raise LedgerError(
+                        f"Game {game.id} was played in other seats than the plan and the results give it."
+                    )
+                continue
+            voids = self._voids[game.id]
+            if voids - self._asked[game.id] > self.plan.replays:
+                self._leave_out(game)
+                continue
+            out = self.quarantined & set(game.seats.values())
+            if out:
+                return Game(game, end="quarantine", reason=self._why(sorted(out)))
+            begun = self._begun.pop(game.id, None)
+            if begun is None or begun.attempt != voids + 1:
+                return Job(game, voids + 1)
+            return replace(begun, game=game)
+
+    def exhausted(self) -> bool:
+        """Whether there is nothing more to play, also where nobody has asked for another game since the last result."""
+        due = None if self.done else self.next()
+        if isinstance(due, Job):
+            self._again.appendleft(due.game)
+            if due.moves:
+                self._begun[due.id] = due
+        elif due is not None:
+            self._again.appendleft(due.plan)
+        return self.done
+
+    def _why(self, players: list[str]) -> str:
+        barred = [player for player in players if player in self._barred]
+        if barred:
+            return f"{', '.join(barred)}: sent there by the supervisor"
+        return f"{', '.join(players)}: {self.plan.strikes} faults"
+
+    def catch_up(self, running: set[str]) -> bool:
+        """After `recall`: these games are being played. False where the schedule would not have come to what was."""
+        missing = set(running)
+        while missing or self._known:
+            game = self.schedule.next()
+            if game is None:
+                return False
+            if game.id in self._known:
+                if not self._finish_known(game):
+                    return False
+            elif game.id in missing:
+                missing.remove(game.id)
+                self._begun.pop(game.id, None)
+            else:
+                self._again.append(game)
+        return True
+
+    def _finish_known(self, game: GamePlan) -> bool:
+        """The schedule comes to a game of an earlier run; whether it is the one that was played."""
+        known = self._known.pop(game.id)
+        self.schedule.finished(game.id, known.player_scores())
+        return known.plan == game
+
+    def put_back(self, job: Job) -> None:
+        """A game that was due and was not begun, or not gone on with: it is due again."""
+        self._again.append(job.game)
+        if job.moves:
+            self._begun[job.id] = job
+
+    def record(self, game: Game) -> None:
+        """A result that is on the disk now."""
+        self._count(game)
+        if game.end == "void":
+            self._voids[game.id] += 1
+            self._again.append(game.plan)
+        else:
+            self._voids.pop(game.id, None)
+            self.schedule.finished(game.id, game.player_scores())
+
+    def _leave_out(self, game: GamePlan) -> None:
+        self.standings.left_out(Game(game, end="void"), self.size(game))
+        self._test(game, None)
+        self._voids.pop(game.id)
+        self.schedule.finished(game.id, {})
+
+    def _count(self, game: Game) -> None:
+        block = self.standings.add(game, self.size(game.plan))
+        if block is not None and block.repeated and self.plan.format == "elimination":
+            self.schedule.level(game.plan.block)  # nobody is out on account of one game that was played again and again
+        if game.end != "void":
+            self._test(game.plan, block)
+
+    def _test(self, game: GamePlan, block: BlockDone | None) -> None:
+        """A game of a block is over, and perhaps the block with it."""
+        if self.test is None:
+            return
+        if block is not None:
+            score = block.scores.get(self.plan.names[0], 0.5)
+            self.test.block(game.block, score, self.size(game), block.key)
+        elif not self.standings.awaits(game.block):
+            self.test.left_out(game.block)
+        if self.test.verdict:
+            self.schedule.stop()

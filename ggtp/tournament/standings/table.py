@@ -1,0 +1,109 @@
+"""The table of a tournament as text and as JSON: who stands where, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ggtp.stats.elo import bounded_elo, rounded
+from ggtp.tournament.columns import columns
+from ggtp.tournament.results import ENDS
+from ggtp.tournament.standings.ledger import Ledger
+from ggtp.tournament.standings.standings import Row, Standings
+
+HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo over blocks (95 %)")
+
+
+def cells(standings: Standings, row: Row, *, ascii_only: bool = False) -> tuple[str, ...]:
+    """A row of the table, as text."""
+    score = f"{100 * row.score:.1f} %" if row.games else "-"
+    numbers = (str(number) for number in (row.wins, row.draws, row.losses, row.faults))
+    elo = standings.elo(row.name).text()
+    return (row.name, str(row.games), score, *numbers, elo.replace("±", "+/-") if ascii_only else elo)
+
+
+def table_lines(standings: Standings, *, ascii_only: bool = False) -> list[str]:
+    """The whole table, in columns."""
+    rows = [HEADS, *(cells(standings, row, ascii_only=ascii_only) for row in standings.table())]
+    return columns(rows, right=range(1, len(HEADS) - 1))
+
+
+def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
+    """What there is to say besides: blocks, points, faults, games that do not count, a test."""
+    standings = ledger.standings
+    games, blocks = standings.games, standings.complete_blocks()
+    lines = [
+        f"{_count(games, 'game')} {'counts' if games == 1 else 'count'}, "
+        f"{_count(blocks, 'block')} {'is' if blocks == 1 else 'are'} complete."
+    ]
+    if standings.distinct_blocks() < standings.complete_blocks():
+        lines.append(
+            f"{_count(standings.repeats, 'game')} {'repeats' if standings.repeats == 1 else 'repeat'} an earlier one "
+            f"move by move: errors and tests count {standings.distinct_blocks()} of {_count(blocks, 'block')}, those "
+            "that differ."
+        )
+    if standings.points_tell and standings.purses:
+        named = [row.name for row in standings.table() if row.name in standings.purses]
+        means = ", ".join(f"{name} {standings.purses[name].text()}" for name in named)
+        lines.append(f"Points in a game, over blocks (95 %): {means.replace('±', '+/-') if ascii_only else means}.")
+    if standings.void:
+        lines.append(f"{_count(standings.void, 'game')} {'was' if standings.void == 1 else 'were'} void.")
+    if standings.skipped:
+        lines.append(f"{_count(standings.skipped, 'game')} {'was' if standings.skipped == 1 else 'were'} left out.")
+    unusual = {end: count for end, count in standings.ends.items() if end != "rules"}
+    lines += [f"{_count(count, 'game')}: {ENDS[end]}." for end, count in sorted(unusual.items())]
+    for (player, fault), count in sorted(standings.faults.items()):
+        lines.append(f"{player or 'nobody'}: {_count(count, 'time')} {fault}.")
+    clocks = ledger.plan.clocks
+    if (clocks.move or clocks.bank) and standings.lag_ms > clocks.margin:
+        lines.append(
+            f"The referee was late by {standings.lag_ms:.0f} ms, which was charged to nobody; "
+            "fewer games at once, or longer clocks, would be more exact."
+        )
+    lines += [f"Warning: {idle.warning(name)}" for name, idle in standings.restless().items()]
+    lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
+    if ledger.test is not None:
+        low, high = ledger.test.bounds
+        verdict = f"decided, {ledger.test.verdict}" if ledger.test.verdict else "not decided"
+        ratio = round(ledger.test.ratio, 2) + 0.0
+        lines.append(f"The sequential test is {verdict}: ratio {ratio:.2f} between {low:.2f} and {high:.2f}.")
+    return lines
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def players_data(standings: Standings) -> dict[str, dict[str, Any]]:
+    """Each player's sums, for JSON."""
+    return {
+        row.name: {
+            "score": round(row.score, 6),
+            "wins": row.wins,
+            "losses": row.losses,
+            "draws": row.draws,
+            "faults": row.faults,
+        }
+        for row in standings.rows.values()
+    }
+
+
+def points_data(standings: Standings) -> Mapping[str, Mapping[str, float | int | None]]:
+    """Each player's points in a game over complete blocks, for JSON; nothing where they say only who has won."""
+    if not standings.points_tell:
+        return {}
+    return {
+        name: {"mean": rounded(purse.mean, 4), "error": rounded(purse.error, 4), "blocks": purse.blocks}
+        for name, purse in standings.purses.items()
+    }
+
+
+def elo_data(standings: Standings) -> Mapping[str, Mapping[str, float | None]]:
+    """Each player's Elo difference to its opponents over complete blocks, for JSON.
+
+    What a perfect score can't tell is None; `bounded` is a number all the same.
+    """
+    return {
+        name: {**standings.elo(name).data(), "bounded": rounded(bounded_elo(standings.sample(name)), 2)}
+        for name in standings.rows
+    }

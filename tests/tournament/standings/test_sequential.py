@@ -1,0 +1,77 @@
+"""The sequential test looks at blocks in their order."""
+
+from __future__ import annotations
+
+import random
+
+from ggtp.tournament.plan.plan import Sprt
+from ggtp.tournament.standings.sequential import SequentialTest
+
+
+def test_a_clear_difference_is_decided() -> None:
+    test = SequentialTest(Sprt(0, 50))
+    number = 0
+    while not test.verdict:
+        number += 1
+        test.block(number, 1.0 if number % 3 else 0.5, 2)
+    assert test.verdict == "H1"
+    assert test.ratio >= test.bounds[1]
+    assert number < 60
+    decided = test.ratio
+    test.block(number + 1, 0.0, 2)
+    assert (test.verdict, test.ratio) == ("H1", decided)
+
+
+def test_the_order_in_which_blocks_end_does_not_matter() -> None:
+    rng = random.Random(4)
+    scores = [rng.choice([0.25, 0.5, 0.5, 0.75]) for _ in range(200)]
+    verdicts = set()
+    for seed in range(5):
+        numbers = list(range(1, 201))
+        for begin in range(0, 200, 10):  # some are faster than others
+            part = numbers[begin : begin + 10]
+            random.Random(seed).shuffle(part)
+            numbers[begin : begin + 10] = part
+        test = SequentialTest(Sprt(-20, 20))
+        for number in numbers:
+            test.block(number, scores[number - 1], 2)
+        verdicts.add((test.verdict, round(test.ratio, 6), test.sample.units))
+    assert len(verdicts) == 1
+
+
+def test_it_tells_what_is_left() -> None:
+    test = SequentialTest(Sprt(0, 10))
+    assert test.games_left() is None
+    for number in range(1, 20):
+        test.block(number, 0.75 if number % 2 else 0.5, 2)
+    left = test.games_left()
+    assert left is not None
+    assert left > 0
+
+
+def test_a_block_that_never_comes_is_passed_over() -> None:
+    test = SequentialTest(Sprt(0, 50))
+    test.block(1, 0.75, 2)
+    test.block(3, 0.75, 2)
+    assert test.sample.units == 1
+    test.left_out(2)
+    assert test.sample.units == 2
+
+
+def test_the_same_game_again_and_again_decides_nothing() -> None:
+    test, fresh = SequentialTest(Sprt(0, 50)), SequentialTest(Sprt(0, 50))
+    for number in range(1, 100):
+        test.block(number, 1.0, 2, "the same")
+        fresh.block(number, 1.0, 2, f"another {number}")
+    assert (test.verdict, test.distinct, test.sample.units) == ("", 1, 1.0)
+    assert fresh.verdict == "H1"
+
+
+def test_repetitions_count_in_the_order_of_blocks() -> None:
+    ratios = set()
+    for order in ((1, 2, 3, 4), (4, 3, 2, 1), (2, 4, 1, 3)):
+        test = SequentialTest(Sprt(0, 50))
+        for number in order:
+            test.block(number, 0.75 if number % 2 else 0.5, 2, "ab"[number % 2])
+        ratios.add((test.ratio, test.distinct))
+    assert len(ratios) == 1

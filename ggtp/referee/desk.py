@@ -14,10 +14,10 @@ from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, Play
 from ggtp.play.writing import saved_lines
 from ggtp.protocol.text import one_line
+from ggtp.protocol.waiting import Promise
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
 from ggtp.referee.faults import Fault
 from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
-from ggtp.referee.waiting import Promise
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from types import CodeType, MethodType
 from typing import TypeAlias
 
 from ggtp.protocol.commands import SupervisorCommand
-from ggtp.referee.waiting import Conversation
+from ggtp.protocol.waiting import Conversation
 
 Handler: TypeAlias = Callable[..., str | Conversation[str]]
 """Carries out a command, whose arguments are its own, and returns its answer."""

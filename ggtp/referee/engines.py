@@ -16,9 +16,9 @@ from ggtp.play.play import Play, SeatPlan
 from ggtp.protocol.connection import Answered, EngineConversation, Selected, Told, Utterance, made_move, utterance
 from ggtp.protocol.messages import Answer, AnswerKind, Command
 from ggtp.protocol.text import join_map, one_line, split_list
+from ggtp.protocol.waiting import Conversation, Promise, Withdrawn
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import EngineDescription, LinkId, StartEngine, StopEngine, Tell
-from ggtp.referee.waiting import Conversation, Promise, Withdrawn
 
 START = Command("start")
 UNDONE = Command("undone_move")

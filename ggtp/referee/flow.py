@@ -10,6 +10,7 @@ from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
 from ggtp.protocol.messages import Command
+from ggtp.protocol.waiting import Conversation, Task, Withdrawn
 from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine
@@ -17,7 +18,6 @@ from ggtp.referee.engines import Engines, Link
 from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
 from ggtp.referee.showing import Showing
 from ggtp.referee.visitors import Visitors
-from ggtp.referee.waiting import Conversation, Task, Withdrawn
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""

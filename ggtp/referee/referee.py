@@ -14,6 +14,7 @@ from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import one_line
+from ggtp.protocol.waiting import Conversation, Task
 from ggtp.referee import typed
 from ggtp.referee.commands.files import Files
 from ggtp.referee.commands.network import Network
@@ -44,7 +45,6 @@ from ggtp.referee.faults import Fault
 from ggtp.referee.flow import Flow
 from ggtp.referee.settings import Settings
 from ggtp.referee.views import View
-from ggtp.referee.waiting import Conversation, Task
 
 FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ggtp.errors import CommandError
 from ggtp.protocol.text import join_list
+from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE, NONE
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import ListConnections, Listen, StopListening
-from ggtp.referee.waiting import Conversation
 
 KNOWN, ANYONE = WHO = ("known", "anyone")
 """Who may come in: those whose key is known, or everybody."""

@@ -7,11 +7,11 @@ from ggtp.game import TurnKind
 from ggtp.game.names import match_name
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map
+from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE
 from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
-from ggtp.referee.waiting import Conversation
 
 
 class Playing:

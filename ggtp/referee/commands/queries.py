@@ -13,12 +13,12 @@ from ggtp.play.tree import step_seen, tree_lines
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list, join_lists, join_map
+from ggtp.protocol.waiting import Conversation
 from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 from ggtp.referee.helptext import help_lines
 from ggtp.referee.settings import OPTIONS
-from ggtp.referee.waiting import Conversation
 
 DONE = "Done"
 NONE = "none"

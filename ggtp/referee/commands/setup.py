@@ -6,6 +6,7 @@ from ggtp.errors import CommandError
 from ggtp.play.play import HUMAN, SeatPlan, person_seat
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list
+from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE, NONE, Queries
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import (
@@ -16,7 +17,6 @@ from ggtp.referee.effects import (
 )
 from ggtp.referee.engines import forbid_reserved, option_of, refuse
 from ggtp.referee.flow import Flow
-from ggtp.referee.waiting import Conversation
 
 
 class Setup:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ggtp.protocol.waiting import Conversation
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import ManageTournament
-from ggtp.referee.waiting import Conversation
 
 
 class Tournaments:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import CommandError, RuleFailed
-from ggtp.referee.waiting import Conversation, Promise, Task
+from ggtp.protocol.waiting import Conversation, Promise, Task
 
 
 class Finish:

@@ -7,14 +7,25 @@ steps such a generator; it needs no event loop, only somebody who keeps or break
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from ggtp.errors import CommandError, RuleFailed
+from ggtp.errors import CommandError, GgtpError
 
 T = TypeVar("T")
 
-Conversation: TypeAlias = Generator["Promise[Any]", None, T]
-"""Yields the promises that it waits for, and returns a T. Nobody looks into these promises but who waits for them."""
+
+class Awaited(Protocol):
+    """A promise of whatever type, as it looks to whoever steps a conversation that waits for it."""
+
+    def wake(self, go_on: Callable[[], None]) -> None:
+        """Have `go_on` called when the promise is kept or broken."""
+
+    def fail(self, error: GgtpError) -> None:
+        """Break the promise, unless it is kept."""
+
+
+Conversation: TypeAlias = Generator[Awaited, None, T]
+"""Yields the promises that it waits for, and returns a T. Only the conversation itself reads their values."""
 
 
 class Withdrawn(CommandError):
@@ -24,14 +35,14 @@ class Withdrawn(CommandError):
 class Promise(Generic[T]):
     """A T that will come, or an error."""
 
-    __slots__ = ("_error", "_task", "_values", "done")
+    __slots__ = ("_error", "_go_on", "_values", "done")
 
     def __init__(self) -> None:
         self.done = False
         self._values: tuple[T, ...] = ()
         """The value, once there is one."""
-        self._error: CommandError | None = None
-        self._task: Task[Any] | None = None
+        self._error: GgtpError | None = None
+        self._go_on: Callable[[], None] | None = None
 
     def keep(self, value: T) -> None:
         """Here is the value; whoever waits goes on. A second answer counts for nothing."""
@@ -39,32 +50,32 @@ class Promise(Generic[T]):
             self.done, self._values = True, (value,)
             self._wake()
 
-    def fail(self, error: CommandError) -> None:
+    def fail(self, error: GgtpError) -> None:
         """There will be no value; whoever waits gets the error."""
         if not self.done:
             self.done, self._error = True, error
             self._wake()
 
-    def _wake(self) -> None:
-        task, self._task = self._task, None
-        if task is not None:
-            task.advance()
+    def wake(self, go_on: Callable[[], None]) -> None:
+        """Have `go_on` called when the promise is kept or broken."""
+        self._go_on = go_on
 
-    def __iter__(self) -> Conversation[T]:
+    def _wake(self) -> None:
+        go_on, self._go_on = self._go_on, None
+        if go_on is not None:
+            go_on()
+
+    def __iter__(self) -> Generator[Awaited, None, T]:
         """Wait for the value, in a generator: `yield from promise`.
 
         Raises:
-            CommandError: what broke the promise.
+            GgtpError: what broke the promise.
         """
         if not self.done:
             yield self
         if self._error is not None:
             raise self._error
         return self._values[0]
-
-    def wake(self, task: Task[Any]) -> None:
-        """Let `task` go on when the promise is kept or broken."""
-        self._task = task
 
 
 class Task(Generic[T]):
@@ -73,15 +84,12 @@ class Task(Generic[T]):
     __slots__ = ("_awaited", "_conversation", "_done", "_failed")
 
     def __init__(
-        self,
-        conversation: Conversation[T],
-        done: Callable[[T], None],
-        failed: Callable[[CommandError | RuleFailed], None],
+        self, conversation: Conversation[T], done: Callable[[T], None], failed: Callable[[GgtpError], None]
     ) -> None:
         self._conversation = conversation
         self._done = done
         self._failed = failed
-        self._awaited: Promise[Any] | None = None
+        self._awaited: Awaited | None = None
 
     def advance(self) -> None:
         """Run up to the next promise that is not kept yet."""
@@ -89,11 +97,11 @@ class Task(Generic[T]):
             promise = next(self._conversation)
         except StopIteration as stop:
             self._done(stop.value)
-        except (CommandError, RuleFailed) as error:
+        except GgtpError as error:
             self._failed(error)
         else:
             self._awaited = promise
-            promise.wake(self)
+            promise.wake(self.advance)
 
     def interrupt(self) -> None:
         """Break the promise that is waited for; what comes of it later counts for nothing."""

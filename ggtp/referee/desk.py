@@ -63,7 +63,7 @@ class Desk:
     failure: RuleFailed | None = None
     """What the rule has done wrong last."""
     requests: dict[int, Promise[Any]] = field(default_factory=dict)
-    """By ticket, of the type that its wish names."""
+    """By ticket. Of any type: each is of the one that its wish names, as `request` sees to."""
     tickets: int = 0
     busy: bool = False
     """Whether a supervisor's command is being carried out that waits for something."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ggtp.errors import CommandError, MoveRefused, RuleFailed, with_last_words
+from ggtp.errors import CommandError, GgtpError, MoveRefused, RuleFailed, with_last_words
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
 from ggtp.protocol.messages import Command
+from ggtp.protocol.session import Selected
+from ggtp.protocol.utterances import utterance
 from ggtp.protocol.waiting import Conversation, Task, Withdrawn
 from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
@@ -225,16 +227,15 @@ class Flow:
         self.showing.table()
         self.visitors.look("The play goes on from another place")
 
-    def _selected(self, link: Link, text: str, at: float) -> None:
+    def _selected(self, link: Link, selected: Selected) -> None:
         desk = self._desk
         player = link.player
         if desk.busy:
-            desk.deferred.append(lambda: self._selected(link, text, at))
+            desk.deferred.append(lambda: self._selected(link, selected))
             return
-        if not link.thinking:
+        if not link.take(selected):
             return  # the supervisor's command has overtaken it
-        elapsed = at if link.asked_at is None else max(0.0, at - link.asked_at)
-        limit, link.asked_at = link.limit, None
+        text, elapsed, limit = selected.move, selected.seconds, link.limit
         self._charge(player, elapsed + link.spent)
         if limit is not None and elapsed > limit + desk.settings.time_margin:
             if self.turn_due is not None and desk.now >= self.turn_due:
@@ -298,9 +299,11 @@ class Flow:
                     if player in turn.players and player not in play.pending and record.cursor is node:
                         self.make(player, move)
             self.go_on()
-        for link, fault, what in self.engines.overdue():
+        now = self._desk.now
+        late = [(link, overdue) for link in self.engines.links.values() if (overdue := link.overdue(now)) is not None]
+        for link, (fault, what) in late:
             if link.asked_at is not None:
-                self._charge(link.player, self._desk.now - link.asked_at + link.spent)
+                self._charge(link.player, now - link.asked_at + link.spent)
             self.fault(link, fault, what)
 
     def _charge(self, player: Player, elapsed: float) -> None:
@@ -322,13 +325,9 @@ class Flow:
         if fault not in LIVING:
             last_words = last_words or desk.last_words(link.number)
             link.failure = CommandError(f"Engine {link.engine.name} failed: {with_last_words(what, last_words)}")
-            promises = [promise for promise in link.promises if promise is not None]
-            link.promises.clear()
-            self.engines.stop(link, kindly=False)
             if seated:
                 self._troubled.add(link.player)
-            for promise in promises:
-                promise.fail(link.failure)
+            self.engines.stop(link, kindly=False)
         if not seated:
             return  # it was being started: whoever started it reports
         node = record.cursor.number if record else 0
@@ -340,7 +339,7 @@ class Flow:
         for line in last_words.splitlines()[-LAST_WORDS_LINES:]:
             desk.inform(f"{link.engine.name} said: {line}")
         if fault == "illegal":
-            self.engines.tell(link, Command("illegal_move", (move,)))
+            link.say(utterance(Command("illegal_move", (move,))))
         elif fault == "late" and link.thinking:
             self.engines.withdraw(link)
         if desk.busy:
@@ -418,7 +417,7 @@ class Flow:
             self._restarting.discard(player)
             self.go_on(ask=ask)
 
-        def failed(error: CommandError | RuleFailed) -> None:
+        def failed(error: GgtpError) -> None:
             self._restarting.discard(player)
             if isinstance(error, Withdrawn):
                 return

@@ -8,12 +8,13 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from typing import assert_never
 
-from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
+from ggtp.errors import GgtpError, RuleFailed, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import one_line
+from ggtp.protocol.utterances import utterance
 from ggtp.protocol.waiting import Conversation, Task
 from ggtp.referee import typed
 from ggtp.referee.commands.files import Files
@@ -103,8 +104,8 @@ class Referee:
     def asked(self, number: LinkId, at: float) -> None:
         """A line that asks for a move was sent at that time; the engine is charged from then on."""
         link = self._flow.engines.links.get(number)
-        if link is not None and link.thinking:
-            self._flow.engines.asked(link, at)
+        if link is not None:
+            link.asked(at)
 
     def ask_engine(
         self,
@@ -127,13 +128,13 @@ class Referee:
         if link is None or (link.thinking and not (thinking and LAST_SEARCH in link.listed)):
             tell(None)
             return []
-        if link.promises and not behind:
+        if link.owes and not behind:
             tell(None)
             return []
         self._desk.now = at
 
         def conversation(link: Link) -> Conversation[str | None]:
-            answer = yield from self._flow.engines.ask(link, command)
+            answer = yield from link.ask(command)
             return answer.text if answer.kind is AnswerKind.REPLY else None
 
         Task(conversation(link), tell, lambda _error: tell(None)).advance()
@@ -145,7 +146,7 @@ class Referee:
         if link is None or link.thinking or "seed" not in link.listed:
             return []
         self._desk.now = at
-        self._flow.engines.tell(link, Command("set_option", ("seed", str(seed))))
+        link.say(utterance(Command("set_option", ("seed", str(seed)))))
         link.seeded = self._desk.settings.values["seed"]  # or `start` would give it the seed of its seat again
         return self._taken()
 
@@ -281,7 +282,7 @@ class Referee:
         self._answer(answer)
         self._go_on()
 
-    def _failed(self, error: CommandError | RuleFailed) -> None:
+    def _failed(self, error: GgtpError) -> None:
         self._note(error)
         self._refuse(str(error))
         self._go_on()

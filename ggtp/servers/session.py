@@ -7,9 +7,12 @@ again and told the play so far, a few times; whoever asked hears of it when that
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.link import EngineLink
@@ -23,11 +26,15 @@ from ggtp.errors import (
 )
 from ggtp.game import Move, Player, Rules
 from ggtp.game.names import match_name
-from ggtp.protocol.connection import Answered, EngineConversation, Selected, made_move, utterance
-from ggtp.protocol.messages import Answer, AnswerKind, Command
-from ggtp.protocol.text import join_map, split_list
-from ggtp.referee.engines import HAVE_TO_PLAY, REDONE, REFUSAL, RESERVED, START, UNDONE
+from ggtp.protocol.introduction import GameNews, greet, inform, introduce, set_option
+from ggtp.protocol.messages import Answer, Command
+from ggtp.protocol.session import EngineSession, Selected
+from ggtp.protocol.utterances import UNDONE, made_move
+from ggtp.protocol.waiting import Conversation
+from ggtp.referee.engines import option_of
 from ggtp.referee.settings import Settings
+
+T = TypeVar("T")
 
 START_CLOCK = "start_clock"
 TIME = "Time"
@@ -54,11 +61,39 @@ class Assignment:
     """Mebibytes that it is told to use; 0 leaves it to the engine, or to whoever sets its options."""
 
 
+class SoloSession(EngineSession):
+    """The session with one process of the engine."""
+
+    __slots__ = ("_settings", "assignment", "link")
+
+    link: EngineLink
+
+    def __init__(self, name: str, settings: Settings) -> None:
+        super().__init__(name)
+        self._settings = settings
+        self.assignment: Assignment | None = None
+        """The game that it knows."""
+
+    def send(self, line: bytes, *, asks: bool = False, patient: bool = False) -> None:
+        """Send a line, at once."""
+        self.link.send([line])
+
+    @property
+    def now(self) -> float:
+        """The time, on the clock of the wires."""
+        return time.monotonic()
+
+    @property
+    def answer_time(self) -> float:
+        """What the option of that name says."""
+        return self._settings.answer_time
+
+
 class Soloist:
     """An engine and the play that it is told.
 
     Order of operations: `start`, where there is time for it; `open` with a game, and again with another; `begin` for
-    each play; `made` and `undone` as the play goes on; `select` for a move, which `withdraw` gives up; at last `close`.
+    each play; `made` and `undone` as the play goes on; `select` for a move; at last `close`.
     """
 
     def __init__(self, spec: EngineSpec, settings: Settings | None = None) -> None:
@@ -70,12 +105,9 @@ class Soloist:
         self._assignment: Assignment | None = None
         self._play: list[tuple[Player, Move]] | None = None
         """What was played so far; None before the first play."""
-        self._link: EngineLink | None = None
-        self._conversation = EngineConversation()
-        self._promises: deque[asyncio.Future[Answer] | None] = deque()
+        self._running: SoloSession | None = None
+        """None before the first process, and where the last one was seen to its end."""
         self._move: asyncio.Future[Move] | None = None
-        self._failure: EngineError | None = None
-        self._told_player: Player = ""
         self._restarts = 0
 
     # What it is told.
@@ -86,7 +118,7 @@ class Soloist:
         Raises:
             EngineError: it failed.
         """
-        await self._ensure()
+        await self._session()
 
     async def open(self, assignment: Assignment) -> None:
         """Tell it its game.
@@ -98,9 +130,9 @@ class Soloist:
         self._play = None
         self._assignment = assignment
         self._restarts = 0
-        await self._ensure()
-        if self._told is not assignment:
-            await self._introduce()
+        session = await self._session()
+        if session.assignment is not assignment:
+            await self._introduce(session, assignment)
 
     async def begin(self, milliseconds: int = 0) -> None:
         """A play begins; the engine may take so long to get ready.
@@ -110,25 +142,26 @@ class Soloist:
         """
         assert self._assignment is not None
         self._play = []
-        if await self._ensure():
-            return
-        if START_CLOCK in self.listed:
-            await self._ask(Command("set_option", (START_CLOCK, str(milliseconds))))
-        await self._begin(milliseconds)
+        before = self._running
+        session = await self._session()
+        if session is before:  # otherwise it was started anew, and the play begun
+            game = self._assignment
+            await self._finish(session, inform(session, game.rules.name, {START_CLOCK: str(milliseconds)}))
+            await self._begin(session, self._play, milliseconds / 1000)
 
     async def made(self, player: Player, move: Move) -> None:
         """A move was made."""
         assert self._play is not None
         self._play.append((player, move))
-        if self._runs:
-            self._tell(made_move(player, move).command)
+        if self._running is not None and self._running.state != "gone":
+            self._running.say(made_move(player, move))
 
     async def undone(self) -> None:
         """The last move was taken back."""
         assert self._play
         self._play.pop()
-        if self._runs:
-            self._tell(UNDONE)
+        if self._running is not None and self._running.state != "gone":
+            self._running.say(UNDONE)
 
     async def ask(self, command: Command) -> Answer:
         """What it answers to a question or an option.
@@ -136,8 +169,8 @@ class Soloist:
         Raises:
             EngineError: it failed.
         """
-        await self._ensure()
-        return await self._ask(command)
+        session = await self._session()
+        return await self._finish(session, iter(session.ask(command)))
 
     async def set_option(self, name: str, value: str) -> None:
         """Set one of its options, now and whenever it is started again.
@@ -147,8 +180,8 @@ class Soloist:
             CommandError: it does not take it.
         """
         assert self._assignment is not None
-        await self._ensure()
-        await self._set(name, value)
+        session = await self._session()
+        await self._finish(session, set_option(session, option_of(session, name), value))
         self._assignment.settings[name] = value
 
     async def select(self, player: Player, milliseconds: int | None, patience: float) -> Move:
@@ -162,192 +195,136 @@ class Soloist:
         Raises:
             EngineError: it failed, or there is no move after that time; then it is not asked any more.
         """
-        await self._ensure()
-        if player != self._told_player and "player" in self.listed:
-            await self._set("player", player)
-        self._told_player = player
-        command = HAVE_TO_PLAY.command if milliseconds is None else Command("have_to_play", (str(milliseconds),))
+        assert self._assignment is not None
+        session = await self._session()
+        await self._finish(session, inform(session, self._assignment.rules.name, {"player": player}))
         move: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
         self._move = move
-        self._send(command)
+        session.ask_move(None if milliseconds is None else milliseconds / 1000, math.inf)
         try:
             async with asyncio.timeout(patience):
-                text = await move
+                await self._wait(session, move)
+            text = move.result()
         except TimeoutError:
-            self.withdraw()
             raise EngineTimedOut(f"Engine {self.spec.name} has not moved in time.") from None
-        except asyncio.CancelledError:
-            self.withdraw()
-            raise
+        finally:
+            self._move = None
+            if session.thinking:
+                session.withdraw()
         self._restarts = 0
         return text
 
-    def withdraw(self) -> None:
-        """Want no move any more: a step back and forward, or a new start, makes a late one stale."""
-        if self._move is None:
-            return
-        self._move = None
-        if not self._runs or self._play is None:
-            return
-        if self._play:
-            self._tell(UNDONE)
-            self._tell(REDONE)
-        else:
-            self._tell(START)
-
     async def close(self) -> None:
         """See it to its end."""
-        link, self._link = self._link, None
-        if link is None:
+        session, self._running = self._running, None
+        if session is None:
             return
-        kindly = self._failure is None
+        kindly = session.state != "gone"
         if kindly:
-            self._tell(Command("disconnect_engine"), link)
-        self._failure = self._failure or EngineTerminated(f"Engine {self.spec.name} was stopped.")
-        await link.stop(kindly=kindly)
+            session.close()
+            self._end(session, EngineTerminated(f"Engine {self.spec.name} was stopped."))
+        await session.link.stop(kindly=kindly)
 
     # How it is done.
 
-    _told: Assignment | None = None
-    """The game that the running process knows."""
-
-    @property
-    def _runs(self) -> bool:
-        return self._link is not None and self._failure is None
-
-    async def _ensure(self) -> bool:
-        """Have a process that knows the play; true if it had to be started and told."""
-        if self._runs:
-            return False
-        if self._link is not None:
-            link, self._link = self._link, None
-            await link.stop(kindly=False)
+    async def _session(self) -> SoloSession:
+        """The session with a process that knows the play. Where there is none, one is started and told."""
+        old = self._running
+        if old is not None and old.state != "gone":
+            return old
+        if old is not None:
+            self._running = None
+            await old.link.stop(kindly=False)
             self._restarts += 1
-            if self._restarts > MOST_RESTARTS and self._failure is not None:
-                raise self._failure
-        self._conversation = EngineConversation()
-        self._promises.clear()
-        self._failure = self._told = None
-        self._told_player = ""
-        link = EngineLink(self.spec, self._settings.bounds(), self._said, self._failed)
-        await link.start()
-        self._link = link
+            if self._restarts > MOST_RESTARTS and old.failure is not None:
+                raise old.failure
+        session = SoloSession(self.spec.name, self._settings)
+        said, failed = partial(self._said, session), partial(self._failed, session)
+        session.link = EngineLink(self.spec, self._settings.bounds(), said, failed)
+        await session.link.start()
+        self._running = session
         try:
-            await self._ask(Command("connect_engine"), self._settings.seconds("connect_time"))
-            self.listed = tuple(split_list((await self._ask(Command("list_options"))).text))
+            await self._finish(session, greet(session, self._settings.seconds("connect_time")))
         except EngineError:
             await self.close()
             raise
+        self.listed = session.listed
         if self._assignment is not None:
-            await self._introduce()
+            await self._introduce(session, self._assignment)
         if self._play is not None:
-            await self._begin(0)
-        return True
+            await self._begin(session, self._play)
+        return session
 
-    async def _introduce(self) -> None:
-        """Tell it its game; whoever refuses it is stopped."""
-        game = self._assignment
-        assert game is not None
+    async def _introduce(self, session: SoloSession, game: Assignment) -> None:
+        """Tell it its game; an engine that refuses it is stopped."""
+        news = GameNews(
+            name=game.rules.name,
+            rule=game.reference,
+            text=game.rules.text or "",
+            rule_options=game.values,
+            player=game.player,
+            seed=game.seed,
+            threads=game.threads,
+            memory=game.memory,
+        )
+        chosen = {**self.spec.options, **game.settings}
+        if TIME in session.listed and match_name(TIME, chosen) is None:
+            chosen[TIME] = "0"
         try:
-            known = {
-                "rule_text": " ".join(game.rules.text.split()) if game.rules.text else "",
-                "rule": game.reference,
-                "rule_options": join_map(game.values),
-                "player": game.player,
-                "seed": game.seed,
-                "threads": str(game.threads),
-                "memory": str(game.memory) if game.memory else "",
-            }
-            for name, value in known.items():
-                if value and name in self.listed:
-                    answer = await self._ask(Command("set_option", (name, value)))
-                    if answer.kind is not AnswerKind.ACKNOWLEDGE and name in RESERVED:
-                        why = (
-                            (await self._ask(Command("get_option", (REFUSAL,)))).text if REFUSAL in self.listed else ""
-                        )
-                        said = f"Engine {self.spec.name} can't play {game.rules.name} with these options. {why}"
-                        raise CommandError(said.removesuffix("none").strip())
-            self._told_player = game.player
-            chosen = {**self.spec.options, **game.settings}
-            if TIME in self.listed and match_name(TIME, chosen) is None:
-                chosen[TIME] = "0"
+            await self._finish(session, introduce(session, news))
             for name, value in chosen.items():
-                await self._set(name, value)
+                await self._finish(session, set_option(session, option_of(session, name), value))
         except (CommandError, EngineError):
             await self.close()
             raise
-        self._told = game
+        session.assignment = game
 
-    async def _set(self, name: str, value: str) -> None:
-        spelled = match_name(name, self.listed) or name
-        answer = await self._ask(Command("set_option", (spelled, value)))
-        if answer.kind is AnswerKind.INVALID_OPTION_NAME:
-            raise CommandError(f"No option named {name} for engine {self.spec.name}.")
-        if answer.kind is AnswerKind.INVALID_OPTION_VALUE:
-            raise CommandError(f"No value {value} for option {name} of engine {self.spec.name}.")
+    async def _begin(self, session: SoloSession, play: list[tuple[Player, Move]], seconds: float = 0.0) -> None:
+        started = session.start(seconds)
+        for player, move in play:
+            session.say(made_move(player, move))
+        await self._finish(session, iter(started))
 
-    async def _begin(self, milliseconds: int) -> None:
-        started = self._promise(START)
-        for player, move in self._play or ():
-            self._tell(made_move(player, move).command)
-        await self._kept(started, START, self._settings.answer_time + milliseconds / 1000)
+    async def _finish(self, session: SoloSession, conversation: Conversation[T]) -> T:
+        """Go through a conversation to its end."""
+        while True:
+            try:
+                awaited = next(conversation)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            awaited.wake(partial(woken.set_result, None))
+            await self._wait(session, woken)
 
-    async def _ask(self, command: Command, seconds: float = 0.0) -> Answer:
-        return await self._kept(self._promise(command), command, seconds)
-
-    def _promise(self, command: Command) -> asyncio.Future[Answer]:
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        if self._failure is not None:
-            answer.set_exception(self._failure)
-        else:
-            self._send(command)
-            self._promises.append(answer)
-        return answer
-
-    async def _kept(self, answer: asyncio.Future[Answer], command: Command, seconds: float) -> Answer:
-        try:
-            async with asyncio.timeout(max(seconds, self._settings.answer_time)):
-                return await answer
-        except TimeoutError:
-            self._failed("silence", f"no answer to {command.name} in time.", "")
-            assert self._failure is not None
-            raise self._failure from None
-
-    def _tell(self, command: Command, link: EngineLink | None = None) -> None:
-        self._send(command, link)
-        self._promises.append(None)
-
-    def _send(self, command: Command, link: EngineLink | None = None) -> None:
-        link = link or self._link
-        assert link is not None
-        link.send([self._conversation.say(utterance(command))])
+    async def _wait(self, session: SoloSession, future: asyncio.Future[T]) -> None:
+        """Wait for something that comes of what the engine says, as long as its answers come in time."""
+        while not future.done():
+            due = session.due
+            await asyncio.wait((future,), timeout=None if due is None else max(0.0, due - session.now))
+            overdue = session.overdue(session.now)
+            if overdue is not None and not future.done():
+                self._failed(session, overdue.fault, overdue.what, "")
 
     # What it says.
 
-    def _said(self, line: bytes, at: float) -> None:
+    def _said(self, session: SoloSession, line: bytes, at: float) -> None:
+        if session.state == "gone":
+            return
         try:
-            event = self._conversation.receive(line)
+            event = session.hear(line, at)
         except RemoteProtocolError as error:
-            self._failed("protocol", f"{error}: {error.line}.", "")
+            self._failed(session, "protocol", f"{error}: {error.line}.", "")
             return
-        if isinstance(event, Answered):
-            promise = self._promises.popleft()
-            if promise is not None and not promise.done():
-                promise.set_result(event.answer)
-        elif isinstance(event, Selected) and not event.stale and self._move is not None:
-            if not self._move.done():
-                self._move.set_result(event.move)
-            self._move = None
+        if isinstance(event, Selected) and session.take(event) and self._move is not None:
+            self._move.set_result(event.move)
 
-    def _failed(self, fault: str, what: str, last_words: str) -> None:
-        if self._failure is not None:
-            return
-        sentence = f"Engine {self.spec.name} failed ({fault}): {what}"
-        self._failure = EngineTerminated(with_last_words(sentence, last_words), last_words)
-        for promise in self._promises:
-            if promise is not None and not promise.done():
-                promise.set_exception(self._failure)
-        self._promises.clear()
+    def _failed(self, session: SoloSession, fault: str, what: str, last_words: str) -> None:
+        if session.state != "gone":
+            sentence = f"Engine {self.spec.name} failed ({fault}): {what}"
+            self._end(session, EngineTerminated(with_last_words(sentence, last_words), last_words))
+
+    def _end(self, session: SoloSession, why: EngineError) -> None:
+        session.end(why)
         if self._move is not None and not self._move.done():
-            self._move.set_exception(self._failure)
-        self._move = None
+            self._move.set_exception(why)

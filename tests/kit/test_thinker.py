@@ -4,13 +4,14 @@ import queue
 import threading
 
 import pytest
+from support.sessions import BareSession
 
 from ggtp.catalogue import Catalogue
 from ggtp.errors import ConnectionLost
 from ggtp.kit import Engine
 from ggtp.kit.program import DONE, FAILED, Program
 from ggtp.kit.session import Session
-from ggtp.protocol import Command, EngineConversation, Selected
+from ggtp.protocol import Command, Selected
 from ggtp.transport.client import Channel
 
 SECONDS = 20
@@ -206,18 +207,22 @@ class Hasty(Engine):
 
 
 def test_the_referee_never_hears_a_move_that_it_has_overtaken() -> None:
-    """Moves race against commands that withdraw them; the referee's own conversation is the judge."""
+    """Moves race against commands that withdraw them; the referee's own session is the judge."""
     running = Running(Hasty())
-    conversation = EngineConversation()
+    session = BareSession()
     kinds = set()
 
     def tell(name, *args):
-        running.channel.say(conversation.send(Command(name, args)).decode())
+        if name == "have_to_play":
+            session.ask_move(None, 60.0)
+        else:
+            session.ask(Command(name, args))
+        running.channel.say(session.lines.pop()[0].decode())
 
     def hear():
-        return conversation.receive(running.channel.hear().encode())  # raises on a move nobody waits for
+        return session.hear(running.channel.hear().encode(), 0.0)  # raises on a move nobody waits for
 
-    for command in (("set_option", "rule", "TicTacToe"), ("start",)):
+    for command in (("connect_engine",), ("set_option", "rule", "TicTacToe"), ("start",)):
         tell(*command)
         hear()
     for turn in range(400):
@@ -225,7 +230,7 @@ def test_the_referee_never_hears_a_move_that_it_has_overtaken() -> None:
         if turn % 3 == 0:
             tell("get_table", "0")
         tell(*(("made_move", "Cross", "A1") if turn % 2 == 0 else ("undone_move",)))
-        while conversation.oldest() is not None:
+        while session.oldest() is not None:
             event = hear()
             kinds.add((type(event).__name__, isinstance(event, Selected) and event.stale))
     assert running.end() == DONE

@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.games import Grab
 from support.playbook import Actor, Playbook, changes
+from support.sessions import playing
 
 from ggtp.errors import RemoteProtocolError
 from ggtp.game import TurnKind
 from ggtp.protocol.codec import is_comment
-from ggtp.protocol.commands import ENGINE_COMMANDS, SUPERVISOR_COMMANDS
-from ggtp.protocol.connection import EngineConversation
-from ggtp.protocol.messages import Command
+from ggtp.protocol.commands import ENGINE_COMMANDS, SUPERVISOR_COMMANDS, EngineCommand
+from ggtp.protocol.session import STATES
 from ggtp.referee.effects import Inform, Respond
 from ggtp.referee.events import EngineFailed, EngineSaid
 from ggtp.referee.faults import CLASSES, POLICIES
@@ -285,19 +285,19 @@ def test_any_text_at_a_table_in_the_middle_of_a_play(lines: list[str]) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(ENGINE_COMMANDS), st.binary(max_size=30),
                           st.sampled_from([b"acknowledge", b"reply a", b"select_move A1"])), max_size=30))  # fmt: skip
-def test_any_bytes_in_a_conversation_are_an_event_or_the_engine_s_fault(steps: list[object]) -> None:
-    conversation = EngineConversation()
+def test_any_bytes_in_a_session_are_an_event_or_the_engine_s_fault(steps: list[object]) -> None:
+    session = playing()
     sent = answered = 0
     for step in steps:
         if isinstance(step, bytes):
             try:
-                conversation.receive(step)
+                session.hear(step, 0.0)
             except RemoteProtocolError as error:
                 assert str(error).isprintable(), error  # noqa: PT017 - whether it is raised is not the question
                 continue
             answered += 1
-        elif step.name != "disconnect_engine":  # type: ignore[attr-defined]
-            conversation.send(Command(step.name, ("x",) * len(step.parameters)))  # type: ignore[attr-defined]
+        elif isinstance(step, EngineCommand) and step.name in STATES[session.state].said.keys() - {"disconnect_engine"}:
+            session.speak(step.name)
             sent += 1
     assert answered <= sent, "nothing is answered that was not asked"
 

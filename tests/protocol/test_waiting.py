@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.errors import CommandError, RuleFailed
+from ggtp.errors import CommandError, GgtpError
 from ggtp.protocol.waiting import Conversation, Promise, Task
 
 
@@ -12,7 +12,7 @@ class Finish:
     """Remembers how a task ended."""
 
     def __init__(self) -> None:
-        self.calls: list[str | CommandError | RuleFailed] = []
+        self.calls: list[str | GgtpError] = []
 
     def task(self, conversation: Conversation[str]) -> Task[str]:
         return Task(conversation, self.calls.append, self.calls.append)

@@ -181,7 +181,9 @@ def test_a_table_that_is_given_up_during_a_restart_leaves_quietly() -> None:
     book.actors["Bad"] = lambda: Actor(list_options="")
     book.fail(1)
     link = book.referee._flow.engines.links[2]
-    conversation = link.promises[0]._task._conversation
+    promise = link._owed[0][1]
+    assert promise is not None
+    conversation = promise._go_on.__self__._conversation  # type: ignore[attr-defined]  # a method of its task
     begin = len(book.effects)
     conversation.close()
     assert book.effects[begin:] == []

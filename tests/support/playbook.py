@@ -417,7 +417,7 @@ class Playbook:
             "banks": dict(flow.banks),
             "turn_due": flow.turn_due,
             "links": {
-                number: (link.player, link.engine.name, link.told, link.asked_at, link.limit, link.rule_options)
+                number: (link.player, link.engine.name, link.told, link.asked_at, link.limit, dict(link.informed))
                 for number, link in flow.engines.links.items()
             },
             "seated": {player: link.number for player, link in flow.engines.seated.items()},

@@ -9,13 +9,14 @@ from ggtp.game import Rules
 from ggtp.play.play import Play, SeatPlan
 from ggtp.play.replay import Replay, torn_warning
 from ggtp.protocol.commands import PLAY_FILE
+from ggtp.protocol.introduction import forbid_reserved
 from ggtp.protocol.messages import Command
 from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.desk import Desk
 from ggtp.referee.dispatch import handlers
 from ggtp.referee.effects import FindEngine, FindRules, OpenJournal, ReadFile
-from ggtp.referee.engines import Link, forbid_reserved
+from ggtp.referee.engines import Link
 from ggtp.referee.flow import Flow
 
 ASKING = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ggtp.errors import CommandError
 from ggtp.game import TurnKind
 from ggtp.game.names import match_name
-from ggtp.protocol.messages import AnswerKind, Command
+from ggtp.protocol.introduction import inform
+from ggtp.protocol.messages import Command
 from ggtp.protocol.text import join_map
 from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE
@@ -25,20 +26,13 @@ class Playing:
         desk, flow = self._desk, self._flow
         play = desk.play
         rules = play.need_rules()
-        options = join_map(play.option_values())
+        options = {"rule_options": join_map(play.option_values())}
         for link in list(flow.engines.seated.values()):
-            if link.rule_options != options and "rule_options" in link.listed:
-                answer = yield from flow.engines.ask(link, Command("set_option", ("rule_options", options)))
-                if answer.kind is not AnswerKind.ACKNOWLEDGE:
-                    yield from flow.engines.cannot_play(link, rules)
-                link.rule_options = options
+            yield from inform(link, rules.name, options)
             yield from flow.engines.set_talk(link, play)
             if link.seeded != desk.settings.values["seed"]:
                 yield from self._seed(link)
-            for name, value in flow.engines.clocks().items():
-                if name in link.listed and link.clocks.get(name) != value:
-                    yield from flow.engines.ask(link, Command("set_option", (name, value)))
-                    link.clocks[name] = value
+            yield from inform(link, rules.name, flow.engines.clocks())
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()
@@ -63,9 +57,7 @@ class Playing:
         """
         own = {*link.engine.options, *self._desk.play.seats[link.player].settings}
         if "seed" in link.listed and match_name("seed", own) is None:
-            yield from self._flow.engines.ask(
-                link, Command("set_option", ("seed", self._flow.engines.seed(link.player)))
-            )
+            yield from link.ask(Command("set_option", ("seed", self._flow.engines.seed(link.player))))
         link.seeded = self._desk.settings.values["seed"]
 
     def play(self, player: str, move: str) -> str:

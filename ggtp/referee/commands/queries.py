@@ -158,7 +158,7 @@ class Queries:
         return player, table
 
     def _ask_table(self, command: str, player: Player, table: int) -> Conversation[str]:
-        answer = yield from self._flow.engines.ask(self.link(player), Command(command, (str(table),)))
+        answer = yield from self.link(player).ask(Command(command, (str(table),)))
         if answer.kind is AnswerKind.INVALID_TABLE_NUMBER:
             raise CommandError(f"No table {table} for player {player}.")
         return answer.text

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ggtp.errors import CommandError
 from ggtp.play.play import HUMAN, SeatPlan, person_seat
+from ggtp.protocol.introduction import forbid_reserved, no_option, set_option
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list
+from ggtp.protocol.utterances import LIST_OPTIONS
 from ggtp.protocol.waiting import Conversation
 from ggtp.referee.commands.queries import DONE, NONE, Queries
 from ggtp.referee.desk import Desk
@@ -15,7 +17,7 @@ from ggtp.referee.effects import (
     ListEngines,
     ListRules,
 )
-from ggtp.referee.engines import forbid_reserved, option_of, refuse
+from ggtp.referee.engines import option_of
 from ggtp.referee.flow import Flow
 
 
@@ -97,7 +99,7 @@ class Setup:
         return DONE
 
     def list_engine_options(self, player: str) -> Conversation[str]:
-        answer = yield from self._flow.engines.ask(self._queries.link(player), Command("list_options"))
+        answer = yield from self._queries.link(player).ask(LIST_OPTIONS)
         return answer.text or NONE
 
     def get_engine_option(self, player: str, option: str) -> Conversation[str]:
@@ -108,17 +110,16 @@ class Setup:
 
     def _ask_option(self, command: str, player: str, option: str) -> Conversation[str]:
         link = self._queries.link(player)
-        answer = yield from self._flow.engines.ask(link, Command(command, (option_of(link, option),)))
+        answer = yield from link.ask(Command(command, (option_of(link, option),)))
         if answer.kind is AnswerKind.INVALID_OPTION_NAME:
-            raise CommandError(f"No option named {option} for engine {link.engine.name}.")
+            raise no_option(link, option)
         return answer.text
 
     def set_engine_option(self, player: str, option: str, value: str) -> Conversation[str]:
         link = self._queries.link(player)
         forbid_reserved(option)
         option = option_of(link, option)
-        answer = yield from self._flow.engines.ask(link, Command("set_option", (option, value)))
-        refuse(link, option, value, answer)
+        yield from set_option(link, option, value)
         play = self._desk.play
         play.seats[link.player].settings[option] = value
         play.note(f"set_engine_option {link.player} {option} {value}")

@@ -26,8 +26,8 @@ from ggtp.game.model import Observation, Player
 from ggtp.game.record import Node
 from ggtp.play.play import Play
 from ggtp.play.replay import begun, make_all
-from ggtp.protocol.connection import made_move, utterance
 from ggtp.protocol.messages import Command
+from ggtp.protocol.utterances import made_move, utterance
 from ggtp.tournament.journal.journal import read_journal
 from ggtp.tournament.journal.told import seals
 from ggtp.tournament.plan.plan import Plan

@@ -20,8 +20,8 @@ from ggtp.game.names import match_name
 from ggtp.game.record import GameRecord
 from ggtp.play.play import HUMAN, PERSON, REMOTE
 from ggtp.play.tree import step_seen
+from ggtp.protocol.introduction import RESERVED
 from ggtp.protocol.text import split_list
-from ggtp.referee.engines import RESERVED
 from ggtp.referee.settings import OPTIONS, VIEW_ALL, VIEW_AUTO
 from ggtp.ui.prompt.suggest import Knowledge, Place, is_open
 

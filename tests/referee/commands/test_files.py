@@ -10,6 +10,7 @@ from support.playbook import Actor, FakeEngine, Playbook, changes
 
 from ggtp.game import TurnKind
 from ggtp.protocol.commands import PLAY_FILE, SUPERVISOR
+from ggtp.referee.effects import StartEngine
 
 PLAY = """\
 # GGTP play file
@@ -447,3 +448,14 @@ def test_any_play_is_the_same_when_it_is_loaded_again(rule: str, acts: list[tupl
     third.lay("load_file kept")
     assert tree(third) == tree(book)
     assert other.files["again"].splitlines() == list(other.referee.view.file_lines())
+
+
+def test_an_engine_that_dies_while_another_one_of_the_file_starts_takes_no_seat() -> None:
+    text = "set_rule TicTacToe\nset_engine Cross Mute\nset_engine Circle Mute\nstart\n"
+    book = Playbook(files={"two": text}, engines={"Mute": lambda: Actor()})
+    book.hold = lambda wish: isinstance(wish, StartEngine) and wish.link == 2
+    book.say("load_file two")
+    book.fail(1)
+    book.grant()
+    assert book.log[-1].startswith("? two: Engine Mute failed: it ended.")
+    assert book.links() == set()

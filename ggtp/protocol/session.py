@@ -187,9 +187,11 @@ class EngineSession(ABC):
             LocalProtocolError: it may not be said in this state.
         """
         spec = said.spec
-        self._enter(spec.name)
+        name = spec.name
+        if self._said.get(name) is not self.state:
+            self._enter(name)
         if spec.changes:
-            self.told = 0 if spec is START.spec else self.told + _STEPS.get(spec.name, 0)
+            self.told = 0 if name == "start" else self.told + _STEPS.get(name, 0)
             self.asked_at = self.move_due = self._chosen = None  # whatever it was thinking about has been overtaken
         if self.due is None:
             self.due = self.now + self.answer_time + extra
@@ -200,8 +202,7 @@ class EngineSession(ABC):
         after = self._said.get(name)
         if after is None:
             raise LocalProtocolError(f"{name} may not be said to an engine that is {self.state}")
-        if after is not self.state:
-            self._become(after)
+        self._become(after)
 
     def _become(self, state: State) -> None:
         self.state = state
@@ -320,10 +321,15 @@ class EngineSession(ABC):
         False where it is not so; nothing has happened then, and `hear` says what the line means.
         """
         owed = self._owed
-        if not owed or owed[0][1] is not None or owed[0][0].spec.name not in _ACKNOWLEDGED:
+        if not owed:
+            return False
+        said, promise, _ = owed[0]
+        if promise is not None or said.spec.name not in _ACKNOWLEDGED:
             return False
         owed.popleft()
-        self._next_due(at)
+        self.due = None
+        if owed:
+            self._next_due(at)
         return True
 
     def _oldest(self) -> int | None:
@@ -340,7 +346,7 @@ class EngineSession(ABC):
 
     def _next_due(self, at: float) -> None:
         """The oldest answer came: the next one is waited for from now on."""
-        place = self._oldest() if self._owed else None
+        place = self._oldest()
         self.due = None if place is None else at + self.answer_time + self._owed[place][2]
 
     def _selected(self, move: str, at: float) -> Selected:
@@ -350,12 +356,12 @@ class EngineSession(ABC):
             place += 1
         if place == len(owed):
             raise RemoteProtocolError("a move nobody asked for", shown(f"select_move {move}"))
-        if any(owed[index][0].spec.changes for index in range(place)):
+        if place and any(owed[index][0].spec.changes for index in range(place)):
             raise RemoteProtocolError("a move before the acknowledge of an older command", shown(f"select_move {move}"))
-        stale = any(owed[index][0].spec.changes for index in range(place + 1, len(owed)))
-        del owed[place]
-        if stale:
+        if len(owed) > 1 and any(owed[index][0].spec.changes for index in range(place + 1, len(owed))):
+            del owed[place]
             return Selected(move, stale=True)
+        del owed[place]
         selected = Selected(move)
         after = STATES[self.state].answered.get("have_to_play")
         if after is not None and self.asked_at is not None:

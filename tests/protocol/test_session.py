@@ -304,6 +304,14 @@ def test_the_time_of_a_move_runs_from_when_its_request_left() -> None:
     assert selected.seconds == 1.25
 
 
+def test_nobody_wants_the_move_of_an_engine_that_was_told_to_leave() -> None:
+    session = talk("have_to_play", "disconnect_engine")
+    selected = session.hear(b"select_move B2", 0.0)
+    assert isinstance(selected, Selected)
+    assert not session.take(selected)
+    assert session.state == "closing"
+
+
 @pytest.mark.parametrize("moves", range(3))
 def test_a_withdrawn_request_leaves_the_game_as_it_is(moves: int) -> None:
     session = playing()

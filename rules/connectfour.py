@@ -4,74 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
-from ggtp.errors import IllegalMove
-from ggtp.game import (
-    EMPTY,
-    OVER,
-    Cell,
-    Move,
-    Picture,
-    Player,
-    Position,
-    Result,
-    Rules,
-    Searcher,
-    Turn,
-    Verdict,
-    number,
-    result_by_winner,
-    single,
-)
-from ggtp.game.advice import HasSearcher
+from ggtp.game import EMPTY, Cell, Move, Picture, Player, Position, Rules, number
 from ggtp.game.building.boards import SquareBoard
 from ggtp.game.building.symmetry import MIRROR, Symmetry, board_symmetries
+from ggtp.game.building.turns import ENDED, TurnPosition, WinnerGame
 
-YELLOW, RED = "Yellow", "Red"
-PLAYERS = (YELLOW, RED)
-TURNS = tuple(single(player) for player in PLAYERS)
+PLAYERS = ("Yellow", "Red")
 CELLS = {"Y": Cell("Y", "first"), "R": Cell("R", "second"), ".": EMPTY}
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
+State: TypeAlias = tuple[int, int, int]
+"""The discs of Yellow and of Red as bits, and who is to move."""
 
-class Frame:
-    """The upright board, with a bit for each place.
+
+class ConnectFourGame(WinnerGame[State]):
+    """An upright board with a bit for each place. A move is the number of its column.
 
     Each column has one bit more than it has places: it is never set, so that a line cannot
     run over the top of one column into the next.
     """
 
-    __slots__ = ("board", "bottoms", "connect", "fills", "full", "labels", "numbers", "shifts", "tops")
+    players = PLAYERS
 
     def __init__(self, columns: int, rows: int, connect: int) -> None:
         tall = rows + 1
         self.connect = connect
         self.board = SquareBoard(columns, rows)
-        self.labels = self.board.labels
-        self.numbers = {label: column for column, label in enumerate(self.labels)}
         # For each column: its lowest place, its highest, and all of them.
         self.bottoms = tuple(1 << column * tall for column in range(columns))
         self.tops = tuple(bottom << rows - 1 for bottom in self.bottoms)
         self.fills = tuple(bottom * ((1 << rows) - 1) for bottom in self.bottoms)
-        self.full = sum(self.fills)
+        self.top = sum(self.tops)
+        self.open_columns: dict[int, tuple[int, ...]] = {}
+        """The columns that are not full, by the discs in the highest places."""
         doublings: list[int] = []
         while (have := 1 + sum(doublings)) < connect:
             doublings.append(min(have, connect - have))
         # For each direction: the shifts that, one after the other, leave a bit only where a line begins.
         self.shifts = tuple(tuple(step * way for step in doublings) for way in (1, tall, tall - 1, tall + 1))
 
-    @property
-    def shape(self) -> tuple[int, int, int]:
-        """What makes this frame differ from others."""
-        return (self.board.columns, self.board.rows, self.connect)
+    def to_move(self, state: State) -> int:
+        return state[2]
 
-    def open_columns(self, discs: int) -> list[int]:
-        """The columns that are not full, where `discs` are all the discs."""
-        return [column for column, top in enumerate(self.tops) if not discs & top]
+    def legal(self, state: State) -> Sequence[int]:
+        if state[2] < 0:
+            return ()
+        highest = (state[0] | state[1]) & self.top
+        found = self.open_columns.get(highest)
+        if found is None:
+            found = tuple(column for column, top in enumerate(self.tops) if not highest & top)
+            self.open_columns[highest] = found
+        return found
 
-    def drop(self, discs: int, column: int) -> int:
-        """The bit of the place where a disc comes to lie."""
-        return (discs + self.bottoms[column]) & self.fills[column]
+    def after(self, state: State, move: int) -> State:
+        yellow, red, to_move = state
+        taken = yellow | red
+        place = (taken + self.bottoms[move]) & self.fills[move]
+        if to_move == 0:
+            yellow |= place
+            over = self.connected(yellow)
+        else:
+            red |= place
+            over = self.connected(red)
+        return (yellow, red, ENDED if over or not self.top & ~(taken | place) else 1 - to_move)
 
     def connected(self, discs: int) -> bool:
         """Whether there is a line of one player's discs."""
@@ -83,119 +80,38 @@ class Frame:
                 return True
         return False
 
-    def marks(self, discs: Sequence[int]) -> str:
+    def winner(self, state: State) -> int:
+        return 0 if self.connected(state[0]) else 1 if self.connected(state[1]) else -1
+
+    def reason(self, state: State) -> str:
+        return "the board is full" if self.winner(state) < 0 else f"{COUNTS[self.connect]} in a row"
+
+    def name(self, state: State, move: int) -> Move:
+        return self.board.labels[move]
+
+    def key(self, state: State) -> Hashable:
+        return (self.board.columns, self.board.rows, self.connect, state)
+
+    def search_key(self, state: State) -> Hashable:
+        return state
+
+    def marks(self, state: State) -> str:
         """`Y`, `R` or `.` for each place, row by row from the lowest."""
         columns, rows = self.board.columns, self.board.rows
         places = [1 << column * (rows + 1) + row for row in range(rows) for column in range(columns)]
-        return "".join("Y" if discs[0] & place else "R" if discs[1] & place else "." for place in places)
+        return "".join("Y" if state[0] & place else "R" if state[1] & place else "." for place in places)
+
+    def view(self, state: State) -> str:
+        return f"{self.board.text(self.marks(state))} {self.mover(state)}"
+
+    def picture(self, state: State) -> Picture:
+        return Picture((self.board.grid([CELLS[mark] for mark in self.marks(state)]),))
 
 
 @cache
-def frame_of(columns: int, rows: int, connect: int) -> Frame:
-    """The frame of that size, made once."""
-    return Frame(columns, rows, connect)
-
-
-class ConnectFourPosition(Position, HasSearcher):
-    """The discs of both players, and whose turn it is."""
-
-    __slots__ = ("_discs", "_frame", "_over", "_to_move", "_won")
-
-    def __init__(self, frame: Frame, discs: tuple[int, int], to_move: int, won: bool = False) -> None:
-        self._frame = frame
-        self._discs = discs
-        self._to_move = to_move
-        self._won = won
-        self._over = won or discs[0] | discs[1] == frame.full
-
-    def turn(self) -> Turn:
-        return OVER if self._over else TURNS[self._to_move]
-
-    def moves(self, player: Player) -> Sequence[Move]:
-        if self._over or player != PLAYERS[self._to_move]:
-            return ()
-        return [self._frame.labels[column] for column in self._frame.open_columns(self._discs[0] | self._discs[1])]
-
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        frame, discs = self._frame, self._discs
-        column = frame.numbers.get(move, -1)
-        taken = discs[0] | discs[1]
-        if self._over or player != PLAYERS[self._to_move] or column < 0 or taken & frame.tops[column]:
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        own = discs[self._to_move] | frame.drop(taken, column)
-        after = (own, discs[1]) if self._to_move == 0 else (discs[0], own)
-        return Verdict(ConnectFourPosition(frame, after, 1 - self._to_move, frame.connected(own)), ((player, move),))
-
-    def result(self) -> Result | None:
-        if not self._over:
-            return None
-        # The player who has just moved is the one who has connected.
-        winner = PLAYERS[1 - self._to_move] if self._won else None
-        reason = f"{COUNTS[self._frame.connect]} in a row" if self._won else "the board is full"
-        return result_by_winner(PLAYERS, winner, reason)
-
-    def view(self, player: Player | None) -> str:
-        turn = "-" if self._over else PLAYERS[self._to_move]
-        return f"{self._frame.board.text(self._frame.marks(self._discs))} {turn}"
-
-    def key(self) -> Hashable:
-        return (self._frame.shape, self._discs, self._to_move)
-
-    def picture(self, player: Player | None) -> Picture:
-        return Picture((self._frame.board.grid([CELLS[mark] for mark in self._frame.marks(self._discs)]),))
-
-    def searcher(self) -> Searcher:
-        return ConnectFourSearcher(self._frame, self._discs, self._to_move, self._won)
-
-
-class ConnectFourSearcher:
-    """The discs of both players as bits; a move is the number of its column."""
-
-    __slots__ = ("_discs", "_frame", "_history", "_taken", "_to_move", "_won")
-
-    def __init__(self, frame: Frame, discs: tuple[int, int], to_move: int, won: bool) -> None:
-        self._frame = frame
-        self._discs = list(discs)
-        self._taken = discs[0] | discs[1]
-        self._to_move = to_move
-        self._won = won
-        self._history: list[int] = []
-
-    def to_move(self) -> int:
-        return -1 if self._won or self._taken == self._frame.full else self._to_move
-
-    def legal(self) -> Sequence[int]:
-        return () if self._won else self._frame.open_columns(self._taken)
-
-    def play(self, move: int) -> None:
-        place = self._frame.drop(self._taken, move)
-        self._taken |= place
-        self._discs[self._to_move] |= place
-        self._won = self._frame.connected(self._discs[self._to_move])
-        self._history.append(place)
-        self._to_move = 1 - self._to_move
-
-    def undo(self) -> None:
-        place = self._history.pop()
-        self._to_move = 1 - self._to_move
-        self._discs[self._to_move] ^= place
-        self._taken ^= place
-        self._won = False
-
-    def scores(self) -> Sequence[float]:
-        if not self._won:
-            return (50.0, 50.0)
-        return (0.0, 100.0) if self._to_move == 0 else (100.0, 0.0)
-
-    def key(self) -> Hashable:
-        return (self._discs[0], self._discs[1], self._to_move)
-
-    def text(self, move: int) -> Move:
-        return self._frame.labels[move]
-
-    def number(self, move: Move) -> int:
-        return self._frame.numbers[move]
+def game_of(columns: int, rows: int, connect: int) -> ConnectFourGame:
+    """The game on a board of that size, made once."""
+    return ConnectFourGame(columns, rows, connect)
 
 
 class ConnectFour(Rules):
@@ -214,8 +130,8 @@ class ConnectFour(Rules):
         return PLAYERS
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        frame = frame_of(int(options["columns"]), int(options["rows"]), int(options["connect"]))
-        return ConnectFourPosition(frame, (0, 0), PLAYERS.index(options["starting_player"]))
+        game = game_of(int(options["columns"]), int(options["rows"]), int(options["connect"]))
+        return TurnPosition(game, (0, 0, PLAYERS.index(options["starting_player"])))
 
     def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
         labels = SquareBoard(int(options["columns"]), 1).labels

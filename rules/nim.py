@@ -4,55 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeAlias
 
-from ggtp.errors import IllegalMove, MoveError, OptionError
-from ggtp.game import (
-    OVER,
-    Move,
-    Note,
-    Option,
-    Picture,
-    Player,
-    Position,
-    Result,
-    Rules,
-    Searcher,
-    Turn,
-    Verdict,
-    letters,
-    result_by_winner,
-    single,
-    switch,
-)
-from ggtp.game.advice import HasSearcher
+from ggtp.errors import OptionError
+from ggtp.game import Move, Note, Option, Picture, Player, Position, Rules, letters, switch
+from ggtp.game.building.turns import ENDED, TurnPosition, WinnerGame
 
-LEFT, RIGHT = "Left", "Right"
-PLAYERS = (LEFT, RIGHT)
-TURNS = tuple(single(player) for player in PLAYERS)
+PLAYERS = ("Left", "Right")
 MOST_HEAPS, MOST_STONES = 12, 99
 LABELS = letters(MOST_HEAPS)
 STRIDE = MOST_STONES + 1
-NAMED = re.compile(r"take ([1-9][0-9]?) from ([A-Z])")
 SHORT = re.compile(r"([A-Z])[ -]?([1-9][0-9]?)")
+TAKES = [
+    [tuple(heap * STRIDE + stones for stones in range(1, count + 1)) for count in range(MOST_STONES + 1)]
+    for heap in range(MOST_HEAPS)
+]
+"""For each heap and how many are in it: the moves that take of it."""
 
-
-def move_text(number: int) -> Move:
-    """The name of a move, which is the number of its heap times `STRIDE` plus the stones that are taken."""
-    heap, stones = divmod(number, STRIDE)
-    return f"take {stones} from {LABELS[heap]}"
-
-
-def move_number(text: Move) -> int:
-    """The number of a name, or -1 where it is none."""
-    named = NAMED.fullmatch(text)
-    if not named or named[2] not in LABELS:
-        return -1
-    return LABELS.index(named[2]) * STRIDE + int(named[1])
-
-
-def listed(heaps: Sequence[int]) -> list[int]:
-    """The numbers of all moves."""
-    return [index * STRIDE + stones for index, heap in enumerate(heaps) for stones in range(1, heap + 1)]
+State: TypeAlias = tuple[tuple[int, ...], int]
+"""How many are left in each heap, and whose turn it is, also when nothing is left."""
 
 
 def read_heaps(text: str) -> tuple[int, ...]:
@@ -70,109 +40,64 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-class NimPosition(Position, HasSearcher):
-    """How many are left in each heap, and whose turn it is."""
+class NimGame(WinnerGame[State]):
+    """A move is the number of its heap times `STRIDE` plus the stones that are taken."""
 
-    __slots__ = ("_heaps", "_misere", "_to_move")
+    players = PLAYERS
 
-    def __init__(self, heaps: tuple[int, ...], to_move: int, misere: bool) -> None:
-        self._heaps = heaps
-        self._to_move = to_move
-        self._misere = misere
+    def __init__(self, misere: bool) -> None:
+        """The game in which taking the last one loses, or wins."""
+        self.misere = misere
 
-    def turn(self) -> Turn:
-        return TURNS[self._to_move] if any(self._heaps) else OVER
+    def to_move(self, state: State) -> int:
+        return state[1] if any(state[0]) else ENDED
 
-    def moves(self, player: Player) -> Sequence[Move]:
-        return [move_text(number) for number in listed(self._heaps)] if player == PLAYERS[self._to_move] else ()
+    def legal(self, state: State) -> Sequence[int]:
+        found: list[int] = []
+        for takes, count in zip(TAKES, state[0], strict=False):
+            found += takes[count]
+        return found
 
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        number = move_number(move)
-        heap, stones = divmod(number, STRIDE)
-        if player != PLAYERS[self._to_move] or number < 0 or heap >= len(self._heaps) or stones > self._heaps[heap]:
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        heaps = (*self._heaps[:heap], self._heaps[heap] - stones, *self._heaps[heap + 1 :])
-        return Verdict(NimPosition(heaps, 1 - self._to_move, self._misere), ((player, move),))
-
-    def parse(self, player: Player, text: str) -> Move:
-        """`B 2`, `b2` and `b-2` are short for `take 2 from B`."""
-        short = SHORT.fullmatch(text.strip().upper())
-        try:
-            return super().parse(player, f"take {short[2]} from {short[1]}" if short else text)
-        except MoveError as error:
-            if short and self.moves(player):
-                raise IllegalMove(f"Heap {short[1]} has not {short[2]} to take.") from error
-            raise
-
-    def result(self) -> Result | None:
-        if any(self._heaps):
-            return None
-        # The player to move finds nothing: the other one has taken the last.
-        winner = PLAYERS[self._to_move] if self._misere else PLAYERS[1 - self._to_move]
-        return result_by_winner(PLAYERS, winner, f"{PLAYERS[1 - self._to_move]} took the last one")
-
-    def view(self, player: Player | None) -> str:
-        kind = "misere" if self._misere else "normal"
-        turn = PLAYERS[self._to_move] if any(self._heaps) else "-"
-        return f"{' '.join(map(str, self._heaps))} {kind} {turn}"
-
-    def key(self) -> Hashable:
-        return (self._heaps, self._to_move, self._misere)
-
-    def picture(self, player: Player | None) -> Picture:
-        # A matchstick each, from the left, as people lay them.
-        return Picture(
-            tuple(Note(f"{label} {'|' * heap} {heap}") for label, heap in zip(LABELS, self._heaps, strict=False))
-        )
-
-    def searcher(self) -> Searcher:
-        return NimSearcher(self._heaps, self._to_move, self._misere)
-
-
-class NimSearcher:
-    """The heaps as a list; a move is as in `move_text`."""
-
-    __slots__ = ("_heaps", "_history", "_left", "_misere", "_to_move")
-
-    def __init__(self, heaps: Sequence[int], to_move: int, misere: bool) -> None:
-        self._heaps = list(heaps)
-        self._left = sum(heaps)
-        self._to_move = to_move
-        self._misere = misere
-        self._history: list[int] = []
-
-    def to_move(self) -> int:
-        return self._to_move if self._left else -1
-
-    def legal(self) -> Sequence[int]:
-        return listed(self._heaps)
-
-    def play(self, move: int) -> None:
+    def after(self, state: State, move: int) -> State:
+        heaps = list(state[0])
         heap, stones = divmod(move, STRIDE)
-        self._heaps[heap] -= stones
-        self._left -= stones
-        self._to_move = 1 - self._to_move
-        self._history.append(move)
+        heaps[heap] -= stones
+        return (tuple(heaps), 1 - state[1])
 
-    def undo(self) -> None:
-        heap, stones = divmod(self._history.pop(), STRIDE)
-        self._heaps[heap] += stones
-        self._left += stones
-        self._to_move = 1 - self._to_move
+    def winner(self, state: State) -> int:
+        # The player to move finds nothing: the other one has taken the last.
+        return state[1] if self.misere else 1 - state[1]
 
-    def scores(self) -> Sequence[float]:
-        winner = self._to_move if self._misere else 1 - self._to_move
-        return (100.0, 0.0) if winner == 0 else (0.0, 100.0)
+    def reason(self, state: State) -> str:
+        return f"{PLAYERS[1 - state[1]]} took the last one"
 
-    def key(self) -> Hashable:
-        return (tuple(self._heaps), self._to_move)
+    def name(self, state: State, move: int) -> Move:
+        heap, stones = divmod(move, STRIDE)
+        return f"take {stones} from {LABELS[heap]}"
 
-    def text(self, move: int) -> Move:
-        return move_text(move)
+    def read(self, state: State, text: str, moves: Mapping[Move, int]) -> Sequence[Move]:
+        """`B 2`, `b2` and `b-2` are short for `take 2 from B`."""
+        short = SHORT.fullmatch(text.upper())
+        name = f"take {short[2]} from {short[1]}" if short else ""
+        return [name] if name in moves else ()
 
-    def number(self, move: Move) -> int:
-        return move_number(move)
+    def why_not(self, state: State, text: str) -> str:
+        short = SHORT.fullmatch(text.upper())
+        return f"heap {short[1]} has not {short[2]} to take" if short else ""
+
+    def key(self, state: State) -> Hashable:
+        return (state, self.misere)
+
+    def search_key(self, state: State) -> Hashable:
+        return state
+
+    def view(self, state: State) -> str:
+        return f"{' '.join(map(str, state[0]))} {'misere' if self.misere else 'normal'} {self.mover(state)}"
+
+    def picture(self, state: State) -> Picture:
+        # A matchstick each, from the left, as people lay them.
+        heaps = zip(LABELS, state[0], strict=False)
+        return Picture(tuple(Note(f"{label} {'|' * heap} {heap}") for label, heap in heaps))
 
 
 class Nim(Rules):
@@ -196,7 +121,7 @@ class Nim(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         to_move = PLAYERS.index(options["starting_player"])
-        return NimPosition(read_heaps(options["heaps"]), to_move, options["misere"] == "on")
+        return TurnPosition(NimGame(options["misere"] == "on"), (read_heaps(options["heaps"]), to_move))
 
 
 RULES = Nim()

@@ -2,141 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
-from ggtp.errors import IllegalMove
-from ggtp.game import (
-    EMPTY,
-    OVER,
-    Cell,
-    Move,
-    Picture,
-    Player,
-    Position,
-    Result,
-    Rules,
-    Searcher,
-    Turn,
-    Verdict,
-    result_by_winner,
-    single,
-)
-from ggtp.game.advice import HasSearcher
-from ggtp.game.building.boards import SquareBoard
+from ggtp.game import EMPTY, Cell, Move, Picture, Player, Position, Rules
+from ggtp.game.building.boards import SquareBoard, bits
 from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
+from ggtp.game.building.turns import ENDED, TurnPosition, WinnerGame
 
-CROSS, CIRCLE = "Cross", "Circle"
-PLAYERS = (CROSS, CIRCLE)
-OTHER = {CROSS: CIRCLE, CIRCLE: CROSS}
-TURNS = {player: single(player) for player in PLAYERS}
-MARKS = {CROSS: "X", CIRCLE: "O"}
+PLAYERS = ("Cross", "Circle")
 CELLS = {"X": Cell("X", "first"), "O": Cell("O", "second"), ".": EMPTY}
 BOARD = SquareBoard(3, 3)
-SQUARES, NUMBERS = BOARD.names, BOARD.numbers
-PARTNERS = tuple(tuple((a, b) for a, b in lines) for lines in BOARD.lines_through(3))
-"""For each square, the two others of each line through it."""
-
-
-class TicTacToePosition(Position, HasSearcher):
-    """The nine squares, row by row from A1, whose turn it is, and who has three in a row."""
-
-    __slots__ = ("_over", "_to_move", "_winner", "board")
-
-    def __init__(self, board: str, to_move: Player, winner: Player | None = None) -> None:
-        self.board = board
-        self._to_move = to_move
-        self._winner = winner
-        self._over = winner is not None or "." not in board
-
-    def turn(self) -> Turn:
-        return OVER if self._over else TURNS[self._to_move]
-
-    def moves(self, player: Player) -> Sequence[Move]:
-        if self._over or player != self._to_move:
-            return ()
-        return [square for square, mark in zip(SQUARES, self.board, strict=True) if mark == "."]
-
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        index = NUMBERS.get(move, -1)
-        if self._over or player != self._to_move or index < 0 or self.board[index] != ".":
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        mark = MARKS[player]
-        board = self.board[:index] + mark + self.board[index + 1 :]
-        # Only the player who has just moved can have made three in a row, and only through that square.
-        won = any(board[a] == mark == board[b] for a, b in PARTNERS[index])
-        return Verdict(TicTacToePosition(board, OTHER[player], player if won else None), ((player, move),))
-
-    def result(self) -> Result | None:
-        if not self._over:
-            return None
-        reason = "the board is full" if self._winner is None else "three in a row"
-        return result_by_winner(PLAYERS, self._winner, reason)
-
-    def view(self, player: Player | None) -> str:
-        return f"{BOARD.text(self.board)} {'-' if self._over else self._to_move}"
-
-    def key(self) -> Hashable:
-        return (self.board, self._to_move)
-
-    def picture(self, player: Player | None) -> Picture:
-        return Picture((BOARD.grid([CELLS[mark] for mark in self.board]),))
-
-    def searcher(self) -> Searcher:
-        return TicTacToeSearcher(self.board, PLAYERS.index(self._to_move))
-
-
 FULL = 2**BOARD.size - 1
-WON = tuple(any(stones & line == line for line in BOARD.line_masks(3)) for stones in range(FULL + 1))
-"""Whether a player with these stones has three in a row."""
-FREE = tuple(tuple(square for square in range(BOARD.size) if not taken >> square & 1) for taken in range(FULL + 1))
-"""The empty squares, where these are taken."""
+WON = [any(stones & line == line for line in BOARD.line_masks(3)) for stones in range(FULL + 1)]
+"""Whether there are three in a row among these stones."""
+FREE = [tuple(bits(FULL ^ stones)) for stones in range(FULL + 1)]
+"""The squares that are left by these stones."""
+
+State: TypeAlias = tuple[int, int, int]
+"""The stones of Cross and of Circle, with a bit for each square and A1 the lowest, and who is to move."""
 
 
-class TicTacToeSearcher:
-    """The stones of both players as bits, A1 the lowest; a move is the number of its square."""
+class TicTacToeGame(WinnerGame[State]):
+    """The rules as functions of a state. A move is the number of its square."""
 
-    __slots__ = ("_history", "_over", "_stones", "_to_move")
+    players = PLAYERS
 
-    def __init__(self, board: str, to_move: int) -> None:
-        self._stones = [sum(1 << index for index, mark in enumerate(board) if mark == own) for own in "XO"]
-        self._to_move = to_move
-        self._history: list[int] = []
-        self._over = self._is_over()
+    def to_move(self, state: State) -> int:
+        return state[2]
 
-    def _is_over(self) -> bool:
-        cross, circle = self._stones
-        return WON[cross] or WON[circle] or cross | circle == FULL
+    def legal(self, state: State) -> Sequence[int]:
+        return FREE[state[0] | state[1]] if state[2] >= 0 else ()
 
-    def to_move(self) -> int:
-        return -1 if self._over else self._to_move
+    def after(self, state: State, move: int) -> State:
+        cross, circle, to_move = state
+        if to_move == 0:
+            cross |= 1 << move
+        else:
+            circle |= 1 << move
+        over = WON[cross] or WON[circle] or cross | circle == FULL
+        return (cross, circle, ENDED if over else 1 - to_move)
 
-    def legal(self) -> Sequence[int]:
-        return () if self._over else FREE[self._stones[0] | self._stones[1]]
+    def winner(self, state: State) -> int:
+        return 0 if WON[state[0]] else 1 if WON[state[1]] else -1
 
-    def play(self, move: int) -> None:
-        self._stones[self._to_move] |= 1 << move
-        self._history.append(move)
-        self._to_move = 1 - self._to_move
-        self._over = self._is_over()
+    def reason(self, state: State) -> str:
+        return "the board is full" if self.winner(state) < 0 else "three in a row"
 
-    def undo(self) -> None:
-        self._to_move = 1 - self._to_move
-        self._stones[self._to_move] ^= 1 << self._history.pop()
-        self._over = False
+    def name(self, state: State, move: int) -> Move:
+        return BOARD.names[move]
 
-    def scores(self) -> Sequence[float]:
-        cross, circle = (WON[stones] for stones in self._stones)
-        return (50.0, 50.0) if cross == circle else (100.0, 0.0) if cross else (0.0, 100.0)
+    def view(self, state: State) -> str:
+        return f"{BOARD.text(BOARD.marks(state[:2], 'XO'))} {self.mover(state)}"
 
-    def key(self) -> Hashable:
-        return (self._stones[0], self._stones[1], self._to_move)
-
-    def text(self, move: int) -> Move:
-        return SQUARES[move]
-
-    def number(self, move: Move) -> int:
-        return NUMBERS[move]
+    def picture(self, state: State) -> Picture:
+        return Picture((BOARD.grid([CELLS[mark] for mark in BOARD.marks(state[:2], "XO")]),))
 
 
 class TicTacToe(Rules):
@@ -150,10 +70,10 @@ class TicTacToe(Rules):
         return PLAYERS
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        return TicTacToePosition("." * BOARD.size, options["starting_player"])
+        return TurnPosition(TicTacToeGame(), (0, 0, PLAYERS.index(options["starting_player"])))
 
     def symmetries(self, options: Mapping[str, str]) -> Sequence[Symmetry]:
-        return board_symmetries(SQUARES, BOARD.columns, ALL)
+        return board_symmetries(BOARD.names, BOARD.columns, ALL)
 
 
 RULES = TicTacToe()

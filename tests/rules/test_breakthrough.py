@@ -10,6 +10,7 @@ from support.oracles import gdl, moves, play
 
 from ggtp.errors import IllegalMove, MalformedMove, OptionError
 from ggtp.game import OVER, Position, Standing
+from ggtp.game.building.turns import TurnPosition
 from ggtp.game.checks.contract import perft
 
 breakthrough = importlib.import_module("ggtp.rules.breakthrough")
@@ -29,11 +30,10 @@ def after(*moves: str, **options: str) -> Position:
 
 def board(*rows: str, to_move: str = "White") -> Position:
     """A position from its rows, the farthest first."""
-    field = breakthrough.field_of(len(rows[0]), len(rows))
     marks = "".join(reversed(rows))
-    pawns = tuple(sum(1 << index for index, mark in enumerate(marks) if mark == own) for own in "WB")
-    position: Position = breakthrough.BreakthroughPosition(field, pawns, ("White", "Black").index(to_move))
-    return position
+    white, black = (sum(1 << index for index, mark in enumerate(marks) if mark == own) for own in "WB")
+    game = breakthrough.game_of(len(rows[0]), len(rows))
+    return TurnPosition(game, (white, black, ("White", "Black").index(to_move)))
 
 
 def naive(rows: dict[tuple[int, int], str], columns: int, height: int, white: bool, depth: int) -> int:

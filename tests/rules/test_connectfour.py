@@ -57,7 +57,7 @@ def test_a_line_does_not_run_over_the_top() -> None:
 
 def test_a_full_column_is_not_listed() -> None:
     position = after("AAAAAA")
-    assert position.moves("Yellow") == ["B", "C", "D", "E", "F", "G"]
+    assert position.moves("Yellow") == ("B", "C", "D", "E", "F", "G")
     with pytest.raises(IllegalMove):
         position.play({"Yellow": "A"})
 
@@ -92,9 +92,9 @@ def test_the_picture_stands_upright() -> None:
 @given(st.data(), st.integers(4, 8), st.integers(4, 7), st.integers(3, 6))
 def test_bits_and_lines_agree(data: st.DataObject, columns: int, rows: int, connect: int) -> None:
     """The shifted integers find exactly the lines that one finds square by square."""
-    frame = connectfour.frame_of(columns, rows, connect)
+    game = connectfour.game_of(columns, rows, connect)
     board = SquareBoard(columns, rows)
     marks = data.draw(st.lists(st.booleans(), min_size=board.size, max_size=board.size))
     discs = sum(1 << (index % columns) * (rows + 1) + index // columns for index, mark in enumerate(marks) if mark)
-    assert frame.connected(discs) == any(all(marks[index] for index in line) for line in board.lines(connect))
-    assert frame.marks((discs, 0)) == "".join("Y" if mark else "." for mark in marks)
+    assert game.connected(discs) == any(all(marks[index] for index in line) for line in board.lines(connect))
+    assert game.marks((discs, 0, 0)) == "".join("Y" if mark else "." for mark in marks)

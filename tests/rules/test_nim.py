@@ -54,7 +54,7 @@ def test_the_usual_heaps_are_lost_for_who_begins() -> None:
 
 
 def test_moves_are_named_by_heap() -> None:
-    assert start("1 2").moves("Left") == ["take 1 from A", "take 1 from B", "take 2 from B"]
+    assert start("1 2").moves("Left") == ("take 1 from A", "take 1 from B", "take 2 from B")
     assert start("1 2").moves("Right") == ()
 
 

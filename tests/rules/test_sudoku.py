@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.oracles import moves, play, start
 
-from ggtp.errors import MalformedMove, OptionError
+from ggtp.errors import IllegalMove, MalformedMove, OptionError
 from ggtp.game import OVER, Position, Standing
 
 sudoku = importlib.import_module("ggtp.rules.sudoku")
@@ -75,13 +75,13 @@ def test_ways_to_write_a_move(text: str) -> None:
 
 def test_what_does_not_fit_is_no_move() -> None:
     position = start("sudoku", size="4", puzzle="1" + "." * 15)
-    for text, said in (
-        ("r1c2=1", "there is a 1 in r1c1, which is of the same row"),
-        ("r1c1=2", "there is a 1 in r1c1"),
-        ("r1c2=5", "a digit that fits"),
-        ("A1", "a digit that fits"),
+    for text, error, said in (
+        ("r1c2=1", IllegalMove, "there is a 1 in r1c1, which is of the same row"),
+        ("r1c1=2", IllegalMove, "there is a 1 in r1c1"),
+        ("r1c2=5", MalformedMove, "a digit that fits"),
+        ("A1", MalformedMove, "a digit that fits"),
     ):
-        with pytest.raises(MalformedMove, match=said):
+        with pytest.raises(error, match=said):
             position.parse("Solo", text)
 
 

@@ -22,8 +22,8 @@ def after(*moves: str, **options: str) -> Position:
 
 
 def test_the_squares_are_listed_row_by_row() -> None:
-    assert after().moves("Cross") == ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"]
-    assert after("A1", "B2").moves("Cross") == ["B1", "C1", "A2", "C2", "A3", "B3", "C3"]
+    assert after().moves("Cross") == ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
+    assert after("A1", "B2").moves("Cross") == ("B1", "C1", "A2", "C2", "A3", "B3", "C3")
 
 
 def test_perft() -> None:

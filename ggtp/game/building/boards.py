@@ -70,6 +70,13 @@ class SquareBoard:
         """Every line as an integer with its squares' bits set."""
         return tuple(sum(1 << square for square in line) for line in self._lines(length))
 
+    def marks(self, sides: Sequence[int], letters: str) -> str:
+        """A letter for each square: the side's that has its bit there, or `.`."""
+        return "".join(
+            next((letter for side, letter in zip(sides, letters, strict=True) if side >> square & 1), ".")
+            for square in range(self.size)
+        )
+
     def text(self, marks: Sequence[str]) -> str:
         """The marks of the squares on one line, row 1 first, rows apart by `/`."""
         width = self.columns

@@ -112,14 +112,11 @@ class OthelloGame(TurnGame[State]):
     def search_key(self, state: State) -> Hashable:
         return state
 
-    def _marks(self, state: State) -> list[str]:
-        return ["X" if state[0] >> at & 1 else "O" if state[1] >> at & 1 else "." for at in range(self.size**2)]
-
     def view(self, state: State) -> str:
-        return f"{self.board.text(self._marks(state))} {'-' if state[2] < 0 else PLAYERS[state[2]]}"
+        return f"{self.board.text(self.board.marks(state[:2], 'XO'))} {self.mover(state)}"
 
     def picture(self, state: State) -> Picture:
-        cells = [{"X": DISCS[0], "O": DISCS[1], ".": EMPTY_SQUARE}[mark] for mark in self._marks(state)]
+        cells = [{"X": DISCS[0], "O": DISCS[1], ".": EMPTY_SQUARE}[mark] for mark in self.board.marks(state[:2], "XO")]
         for move in self.legal(state):
             if move < len(cells):
                 cells[move] = OPEN_SQUARE

@@ -88,6 +88,10 @@ def test_masks_are_the_lines_as_bits() -> None:
     assert [tuple(bits(mask)) for mask in board.line_masks(3)] == [tuple(sorted(line)) for line in board.lines(3)]
 
 
+def test_marks_say_whose_bit_each_square_has() -> None:
+    assert SquareBoard(3, 2).marks((0b100001, 0b001000), "XO") == "X..O.X"
+
+
 def test_text_and_grid() -> None:
     board = SquareBoard(3, 2)
     assert board.text("XO.OX.") == "XO./OX."

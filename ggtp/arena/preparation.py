@@ -16,6 +16,8 @@ from ggtp.driver.journal import read_text
 from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
 from ggtp.play.replay import begun, make, replay
+from ggtp.tournament.journal.journal import looks_like_journal
+from ggtp.tournament.plan.match import Match
 from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule.schedule import check_seats
 
@@ -114,6 +116,15 @@ def complete(plan: Plan, catalogue: Catalogue) -> Plan:
     return done
 
 
+def match_plan(match: Match, catalogue: Catalogue, folder: Path) -> Plan:
+    """The plan of a match, complete.
+
+    Raises:
+        GgtpError: it can't be played.
+    """
+    return match.sized(complete(plan_from(prepare(match.data(), catalogue, folder)), catalogue))
+
+
 def _complete_rule(rule: RulePlan, catalogue: Catalogue) -> RulePlan:
     rules = catalogue.guarded_rules(rule.rule)
     values = rules.complete(rule.options)
@@ -193,13 +204,13 @@ def _reference(name: str, folder: Path) -> str:
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file looks like a journal: plans do not begin with a brace.
+    """Whether a file looks like a journal.
 
     Raises:
         OSError: it can't be read.
     """
     with path.open("rb") as file:
-        return file.read(1) == b"{"
+        return looks_like_journal(file.read(1))
 
 
 def read_plan(path: Path, catalogue: Catalogue) -> Plan:

@@ -78,3 +78,7 @@ class Catalogue:
         Descriptions that packages offer as objects are imported for it; engines are not started.
         """
         return self._engines.entries()
+
+    def bridge_kinds(self) -> list[str]:
+        """The kinds of foreign programs that can stand for an engine, as `uci` in `uci:stockfish`."""
+        return [entry.name for entry in self.list_engines() if entry.spec is not None and entry.spec.takes_command]

@@ -47,6 +47,13 @@ KINDS = ("header", "started", "moves", "result", "pause", "resume", "note", "end
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}$')
 
 
+def looks_like_journal(data: bytes) -> bool:
+    """Return whether a file that begins with these bytes is meant to be a journal: plans and play files do not begin
+    with a brace.
+    """
+    return data.startswith(b"{")
+
+
 class JournalError(PlacedError):
     """A journal that can't be trusted, with the place where that begins."""
 

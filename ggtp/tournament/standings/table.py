@@ -7,6 +7,7 @@ from typing import Any
 
 from ggtp.stats.elo import bounded_elo, rounded
 from ggtp.tournament.columns import columns
+from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import ENDS
 from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.standings import Row, Standings
@@ -72,6 +73,20 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
+
+
+def standings_data(plan: Plan, standings: Standings) -> dict[str, Any]:
+    """All of it, for JSON."""
+    rules = [rule.rule for rule in plan.rules]
+    data: dict[str, Any] = {
+        "rule": rules[0] if len(rules) == 1 else rules,
+        "games": standings.games,
+        "players": players_data(standings),
+        "elo": elo_data(standings),
+    }
+    if points := points_data(standings):
+        data["points"] = points
+    return data
 
 
 def players_data(standings: Standings) -> dict[str, dict[str, Any]]:

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import tempfile
-from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
 
 from ggtp.arena.cluster import Cluster
 from ggtp.arena.pool import default_concurrency
-from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.preparation import match_plan
 from ggtp.arena.runner import MakePlayers, Runner, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
-from ggtp.errors import OptionError
-from ggtp.game.names import match_name
-from ggtp.tournament.plan.plan import MOST_GAMES, MOST_MS, Plan, PlanError, plan_from
+from ggtp.tournament.plan.match import Match, contestants, parse_option
+from ggtp.tournament.plan.plan import MOST_GAMES, MOST_MS, Clocks, Plan
 from ggtp.tournament.schedule.schedule import count_games
-from ggtp.tournament.standings.table import elo_data, players_data, points_data, remark_lines, table_lines
+from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
 from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
-
-BEHIND_BRIDGE = re.compile(
-    r"""(?P<command>"[^"]*"|'[^']*'|.*?)(?::(?P<options>[^\s:=,"'/]+=[^,]*(?:,[^\s:=,"'/]+=[^,]*)*))?""", re.DOTALL
-)
-"""The command of a foreign program, and its options."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +95,7 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Play, and print the table or one line of JSON."""
     catalogue = Catalogue.from_environment(env.variables)
-    plan = match_plan(args, catalogue)
+    plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd())
     games = count_games(plan)
     if games is not None and games != args.games:
         print(f"ggtp: {games} games are played, so that every player has every seat", file=env.stderr)
@@ -152,90 +143,27 @@ def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None
     """The final table, or one line of JSON."""
     standings = runner.ledger.standings
     if args.json:
-        rules = [rule.rule for rule in runner.plan.rules]
-        data: dict[str, Any] = {
-            "rule": rules[0] if len(rules) == 1 else rules,
-            "games": standings.games,
-            "players": players_data(standings),
-            "elo": elo_data(standings),
-        }
-        if points := points_data(standings):
-            data["points"] = points
-        print(json.dumps(data), file=env.stdout, flush=True)
+        print(json.dumps(standings_data(runner.plan, standings)), file=env.stdout, flush=True)
         return
     plain = env.ascii_only
     for line in (*table_lines(standings, ascii_only=plain), "", *remark_lines(runner.ledger, ascii_only=plain)):
         print(line, file=env.stdout)
 
 
-def match_plan(args: argparse.Namespace, catalogue: Catalogue) -> Plan:
-    """The plan that the command line means.
+def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
+    """The match that the command line means.
 
     Raises:
-        GgtpError: it means none that can be played.
+        OptionError: a player or an option can't be read.
     """
-    kinds = [entry.name for entry in catalogue.list_engines() if entry.spec is not None and entry.spec.takes_command]
-    data: dict[str, Any] = {
-        "name": "match",
-        "format": "round-robin",
-        "seed": args.seed,
-        "time": {"move": args.time, "bank": args.bank, "increment": args.increment, "margin": args.margin},
-        "adjudicate": {"length": args.length},
-        "player": [{**player, "restart": args.restart} for player in players_of(args.player, kinds)],
-        "rule": [{"rule": args.rule, "options": dict(map(_option, args.rule_option)), "scramble": args.scramble}],
-    }
-    if args.start:
-        data["rule"][0]["start"] = [{"file": str(Path(file).absolute())} for file in args.start]
-    plan = complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
-    if len(plan.rules[0].seats) == 1 or len(plan.rules[0].seats) >= len(plan.players):
-        plan = plan_from({**plan.data(), "format": "match"})  # else everybody meets everybody
-    block = count_games(plan)
-    if block is None:
-        raise PlanError("There are too many players for one match.")
-    blocks = -(-args.games // block)
-    return plan_from({**plan.data(), "blocks": blocks})
-
-
-def players_of(words: Sequence[str], kinds: Collection[str] = ()) -> list[dict[str, Any]]:
-    """The players that words of the command line mean; those that would be called the same have numbers."""
-    players: list[dict[str, Any]] = []
-    taken: set[str] = set()
-    for word in words:
-        name, engine, options = parse_player(word, kinds)
-        number = 2
-        unique = name
-        while unique.casefold() in taken:
-            unique = f"{name}-{number}"
-            number += 1
-        taken.add(unique.casefold())
-        players.append({"name": unique, "engine": engine, "options": options})
-    return players
-
-
-def parse_player(word: str, kinds: Collection[str] = ()) -> tuple[str, str, dict[str, str]]:
-    """`NAME=ENGINE:OPTION=VALUE,...`: the name, the engine and its options; without a name the word is one.
-
-    An engine may be `KIND:command` with one of the kinds of bridges. Its command may have colons, so only what looks
-    like options behind the last one is taken for them; a command that looks so itself is put in quotes.
-
-    Raises:
-        OptionError: an option without a value.
-    """
-    name, equals, rest = word.partition("=")
-    if not equals or ":" in name:
-        name, rest = word, word
-    engine, _, tail = rest.partition(":")
-    if not engine or not name:
-        raise OptionError(f"{word} names no engine.")
-    if match_name(engine, kinds) is not None:
-        found = BEHIND_BRIDGE.fullmatch(tail)
-        assert found is not None
-        engine, tail = f"{engine}:{found['command']}", found["options"] or ""
-    return name, engine, dict(_option(text) for text in tail.split(",") if text)
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise OptionError(f"{text} is no option: write NAME=VALUE.")
-    return name, value
+    return Match(
+        players=contestants(args.player, catalogue.bridge_kinds(), restart=args.restart),
+        rule=args.rule,
+        options=dict(map(parse_option, args.rule_option)),
+        games=args.games,
+        starts=[str(Path(file).absolute()) for file in args.start],
+        clocks=Clocks(move=args.time, bank=args.bank, increment=args.increment, margin=args.margin),
+        length=args.length,
+        seed=args.seed,
+        scramble=args.scramble,
+    )

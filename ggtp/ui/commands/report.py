@@ -15,7 +15,7 @@ from ggtp.driver.journal import text_of
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
 from ggtp.play.replay import replay, torn_warning
-from ggtp.tournament.journal.journal import read_journal
+from ggtp.tournament.journal.journal import looks_like_journal, read_journal
 from ggtp.tournament.report.forms import TABLES
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -60,7 +60,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """
     data = Path(args.file).read_bytes()
     named = args.format or SUFFIXES.get(Path(args.output or "").suffix.casefold())
-    text = _journal(env, data, args, named or "text") if is_journal(data) else _play(env, data, args, named or "html")
+    text = (
+        _journal(env, data, args, named or "text")
+        if looks_like_journal(data)
+        else _play(env, data, args, named or "html")
+    )
     if args.output:
         write_whole(Path(args.output), text)
     else:
@@ -123,11 +127,6 @@ def _play(env: Environment, data: bytes, args: argparse.Namespace, form: str) ->
         if found.play.record is None:
             raise CommandError(f"{args.file}: no play is started in it.")
         return play_html(found.play, text, args.file, __version__)
-
-
-def is_journal(data: bytes) -> bool:
-    """Whether a file begins like a journal."""
-    return data.startswith(b'{"seq":1,"kind":"header"')
 
 
 def write_whole(path: Path, text: str) -> None:

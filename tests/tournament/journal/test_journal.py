@@ -11,6 +11,7 @@ from ggtp.tournament.journal.journal import (
     JournalError,
     LineReader,
     LineWriter,
+    looks_like_journal,
     read_journal,
     result_data,
     result_from,
@@ -194,3 +195,9 @@ def test_a_result_survives_json() -> None:
         3, 1, faults=(fault,), end="forfeit", case="3.1-1.play", lag_ms=1.5, idle={"Cross": (1.5, 0.25, 0.125)}
     )
     assert result_from(json.loads(json.dumps(result_data(game)))) == game
+
+
+def test_what_looks_like_a_journal() -> None:
+    assert looks_like_journal(journal()[0])
+    assert not looks_like_journal(b"# GGTP play file\n")
+    assert not looks_like_journal(b'[[player]]\nengine = "Random"\n')

@@ -8,7 +8,15 @@ from ggtp.tournament.plan.plan import Clocks, plan_from
 from ggtp.tournament.results import FaultSeen, Game, Job
 from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.purse import Purse
-from ggtp.tournament.standings.table import HEADS, elo_data, players_data, points_data, remark_lines, table_lines
+from ggtp.tournament.standings.table import (
+    HEADS,
+    elo_data,
+    players_data,
+    points_data,
+    remark_lines,
+    standings_data,
+    table_lines,
+)
 
 
 def ledger() -> Ledger:
@@ -81,3 +89,14 @@ def test_repeated_games_and_restless_engines_are_told() -> None:
     ) in remarks
     (warning,) = [line for line in remarks if line.startswith("Warning: ")]
     assert warning.startswith("Warning: Random used 95 % of a processor while it was not its turn")
+
+
+def test_all_of_it_for_programs() -> None:
+    made = ledger()
+    data = standings_data(made.plan, made.standings)
+    assert data == {
+        "rule": "T",
+        "games": 3,
+        "players": players_data(made.standings),
+        "elo": elo_data(made.standings),
+    }

@@ -10,9 +10,7 @@ import pytest
 from support.runs import engine
 
 from ggtp.arena.calibration import jitter_of
-from ggtp.errors import OptionError
 from ggtp.tournament.journal.journal import read_journal
-from ggtp.ui.commands.match import parse_player, players_of
 
 
 def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
@@ -60,49 +58,6 @@ def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
     assert len(read_journal(journal.read_bytes()).games) == 4
 
 
-@pytest.mark.parametrize(
-    ("word", "parsed"),
-    [
-        ("Random", ("Random", "Random", {})),
-        ("MCTS:threads=1", ("MCTS:threads=1", "MCTS", {"threads": "1"})),
-        ("Deep=Minimax:depth=4,quiet=on", ("Deep", "Minimax", {"depth": "4", "quiet": "on"})),
-        ("A=./x.toml", ("A", "./x.toml", {})),
-    ],
-)
-def test_players(word: str, parsed: tuple[str, str, dict[str, str]]) -> None:
-    assert parse_player(word) == parsed
-
-
-@pytest.mark.parametrize(
-    ("word", "engine", "options"),
-    [
-        ("uci:stockfish", "uci:stockfish", {}),
-        ("UCI:stockfish:Hash=64,Skill_Level=3", "UCI:stockfish", {"Hash": "64", "Skill_Level": "3"}),
-        ("Fish=uci:stockfish:Hash=64", "uci:stockfish", {"Hash": "64"}),
-        ("uci:gnuchess --uci", "uci:gnuchess --uci", {}),
-        ('uci:"gnuchess --uci"', 'uci:"gnuchess --uci"', {}),
-        ('uci:"x --a=b:c=d":Hash=1', 'uci:"x --a=b:c=d"', {"Hash": "1"}),
-        ("uci:x --a=b", "uci:x --a=b", {}),
-        ("web:http://host:9147", "web:http://host:9147", {}),
-        ("web:http://host:9147:scramble=on", "web:http://host:9147", {"scramble": "on"}),
-        ("uci:/opt/my engine/x", "uci:/opt/my engine/x", {}),
-        ("other:a=1", "other", {"a": "1"}),
-    ],
-)
-def test_players_behind_bridges(word: str, engine: str, options: dict[str, str]) -> None:
-    name, found, chosen = parse_player(word, ("uci", "web"))
-    assert (found, chosen) == (engine, options)
-    assert name == ("Fish" if word.startswith("Fish") else word)
-
-
-def test_the_same_engine_has_two_names() -> None:
-    assert [player["name"] for player in players_of(["Random", "Random", "random"])] == [
-        "Random",
-        "Random-2",
-        "random-3",
-    ]
-
-
 def test_engines_can_be_started_anew_for_each_game(run: Any, tmp_path: Path) -> None:
     journal = tmp_path / "m.journal"
     words = [f"{name}={engine(tmp_path, 'good')}" for name in "AB"]
@@ -111,12 +66,6 @@ def test_engines_can_be_started_anew_for_each_game(run: Any, tmp_path: Path) -> 
     results = read_journal(journal.read_bytes())
     assert len(results.games) == 2
     assert all(player.restart for player in results.plan.players)
-
-
-@pytest.mark.parametrize("word", ["=Random", ":x=1", "Random:deep"])
-def test_what_is_no_player(word: str) -> None:
-    with pytest.raises(OptionError):
-        parse_player(word)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import textwrap
 
-from support.paths import SHARED
-
 from ggtp.vgdl.language.definition import Game
 from ggtp.vgdl.language.level import parse_level
 from ggtp.vgdl.language.parse import parse
@@ -13,8 +11,8 @@ from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.world.tick import advance
 from ggtp.vgdl.world.world import Sprite, World
 
-VIDEO_GAMES = SHARED / "data" / "vgdl"
-"""Games and recorded plays that are not ours: tests that want them skip where they are not."""
+LETTERS = dict(zip("udlrs.", (Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT, Action.USE, Action.NIL), strict=True))
+"""Actions in short."""
 
 MAPPING = "A > avatar\nw > wall\n"
 
@@ -46,11 +44,8 @@ def world(level: str, sprites: str = "", rules: str = "", ends: str = "", mappin
 
 def play(game: World, actions: str) -> World:
     """Plays ticks: u, d, l, r, s (shoot) and . for nothing."""
-    letters = dict(
-        zip("udlrs.", (Action.UP, Action.DOWN, Action.LEFT, Action.RIGHT, Action.USE, Action.NIL), strict=True)
-    )
     for letter in actions:
-        advance(game, letters[letter])
+        advance(game, LETTERS[letter])
     return game
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.paths import SHARED
+from support.corpus import gdl_records, is_own
 
 from ggtp.errors import RulesError
 from ggtp.gdl.ground.grounder import ground
@@ -19,8 +17,6 @@ from ggtp.gdl.language.parse import parse
 from ggtp.gdl.network.build import Built, build, loose_graph
 from ggtp.gdl.network.machine import NetworkMachine
 from ggtp.gdl.play.traces import first_difference
-
-CORPUS = SHARED / "data" / "gdl"
 
 GAMES = {
     "recursion": """
@@ -147,41 +143,30 @@ def test_random_play_agrees_with_the_interpreter(name: str) -> None:
             state, truth = machine.next(state, moves), judge.next(truth, moves)
 
 
-def records() -> dict[str, dict[str, Any]]:
-    if not (CORPUS / "traces.jsonl.gz").exists():
-        return {}
-    with gzip.open(CORPUS / "traces.jsonl.gz", "rt") as lines:
-        found = (json.loads(line) for line in lines)
-        return {Path(record["game"]).stem: record for record in found}
+OF_OTHERS = {
+    "ticTacToe__ticTacToe",
+    "connectFour__connectFour",
+    "breakthrough__breakthrough",
+    "eightPuzzle__eightPuzzle",
+    "blocker__blocker",
+    "roshambo2__roshambo2",
+    "tictactoe_3d_small_6player__tictactoe_3d_small_6player",
+    "nineBoardTicTacToe__nineBoardTicTacToe",
+    "crisscross__crisscross",
+    "pancakes6__pancakes6",
+    "kitten_escapes_from_fire__kitten_escapes_from_fire",
+}
+"""Recorded games of the further set that are compiled soon."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "ticTacToe__ticTacToe",
-        "connectFour__connectFour",
-        "breakthrough__breakthrough",
-        "eightPuzzle__eightPuzzle",
-        "blocker__blocker",
-        "roshambo2__roshambo2",
-        "tictactoe_3d_small_6player__tictactoe_3d_small_6player",
-        "nineBoardTicTacToe__nineBoardTicTacToe",
-        "crisscross__crisscross",
-        "pancakes6__pancakes6",
-        "kitten_escapes_from_fire__kitten_escapes_from_fire",
-    ],
-)
-def test_recorded_games_are_played_as_recorded(name: str, corpus: dict[str, dict[str, Any]]) -> None:
-    text = (CORPUS / "games" / f"{name}.kif").read_text(errors="replace")
-    assert first_difference(NetworkMachine(compile_text(text).network), corpus[name]) is None
+def records() -> list[tuple[Path, dict[str, Any]]]:
+    return [(path, record) for path, record in gdl_records() if is_own(path) or path.stem in OF_OTHERS]
 
 
-@pytest.fixture(scope="module")
-def corpus() -> dict[str, dict[str, Any]]:
-    found = records()
-    if not found:
-        pytest.skip("the recorded games are not in ../shared/data/gdl")
-    return found
+@pytest.mark.parametrize(("path", "record"), [pytest.param(*item, id=item[0].stem) for item in records()])
+def test_recorded_games_are_played_as_recorded(path: Path, record: dict[str, Any]) -> None:
+    text = path.read_text(errors="replace")
+    assert first_difference(NetworkMachine(compile_text(text).network), record) is None
 
 
 def test_what_can_never_be_is_left_out() -> None:

@@ -1,14 +1,12 @@
-"""Games recorded by another player, replayed by ours: every state, move, end and goal.
+"""Recorded games replayed by our player: every state, move, end and goal.
 
-The records are no part of this checkout; where they lie beside it, a sample of quick games
-is checked in every run, and all of them with GGTP_ALL_TRACES=1 in the environment, each
-within GGTP_TRACE_SECONDS (120).
+Our own few are checked in every run. Where games that another player has recorded lie beside this checkout, a sample
+of quick ones is checked as well, and all of them with GGTP_ALL_TRACES=1 in the environment, each within
+GGTP_TRACE_SECONDS (120).
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 import os
 import signal
 from collections.abc import Iterator, Mapping
@@ -18,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.paths import SHARED
+from support.corpus import gdl_records, is_own
 
 from ggtp.gdl.interpret.reasoner import Interpreter
 from ggtp.gdl.language.faults import errors
@@ -27,7 +25,6 @@ from ggtp.gdl.language.syntax import Term
 from ggtp.gdl.language.validate import validate
 from ggtp.gdl.play.traces import first_difference, sha1
 
-DATA = SHARED / "data" / "gdl"
 ALL = os.environ.get("GGTP_ALL_TRACES", "") not in ("", "0")
 SECONDS = int(os.environ.get("GGTP_TRACE_SECONDS", "120"))
 QUICK = 0.1
@@ -35,17 +32,14 @@ QUICK = 0.1
 EACH = 5
 """... and then every so manieth."""
 
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the recorded games are not beside this checkout")
 
-
-def records() -> list[dict[str, Any]]:
-    if not DATA.is_dir():
-        return []
-    with gzip.open(DATA / "traces.jsonl.gz", "rt", encoding="utf-8") as file:
-        found = [json.loads(line) for line in file]
+def records() -> list[tuple[Path, dict[str, Any]]]:
+    found = list(gdl_records())
     if ALL:
         return found
-    return [record for record in found if "error" not in record and record["cpu_s"] <= QUICK][::EACH]
+    own = [(path, record) for path, record in found if is_own(path)]
+    others = [(path, record) for path, record in found if not is_own(path) and "error" not in record]
+    return own + [(path, record) for path, record in others if record["cpu_s"] <= QUICK][::EACH]
 
 
 @contextmanager
@@ -64,11 +58,9 @@ def limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-@needs_data
-@pytest.mark.parametrize("record", [pytest.param(item, id=Path(item["game"]).stem) for item in records()])
-def test_a_recorded_game(record: dict[str, Any]) -> None:
-    text = (DATA / record["game"]).read_bytes().decode("utf-8")
-    sheet = parse(text)
+@pytest.mark.parametrize(("path", "record"), [pytest.param(*item, id=item[0].stem) for item in records()])
+def test_a_recorded_game(path: Path, record: dict[str, Any]) -> None:
+    sheet = parse(path.read_bytes().decode("utf-8"))
     assert len(sheet.rules) == record.get("rules", len(sheet.rules))
     assert errors(validate(sheet)) == []
     if "error" not in record:

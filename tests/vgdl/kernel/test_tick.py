@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
-from support.vgdl import VIDEO_GAMES
+from support.corpus import is_own, video_folders, video_traces
 from support.vgdl_random import first_difference
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.catalogue.traces.vgdl_traces import check_video_trace, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import check_video_trace
 from ggtp.vgdl.kernel import tick
 from ggtp.vgdl.kernel.native import load
 
@@ -32,15 +33,8 @@ def test_random_games_are_played_alike(first: int) -> None:
     assert found == {}
 
 
-@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
-def test_recorded_games_are_played_tick_by_tick() -> None:
-    seen: set[str] = set()
-    wrong = []
-    for trace in read_video_traces(VIDEO_GAMES / "traces.jsonl.gz"):
-        if trace.game in seen and "GGTP_ALL_TRACES" not in os.environ:
-            continue
-        seen.add(trace.game)
-        verdict = check_video_trace(trace, VIDEO_GAMES / "games", "compiled", 60)
-        wrong += [(verdict.identity, verdict.why)] if verdict.outcome != "passed" else []
-    assert len(seen) >= 40
-    assert wrong == []
+@pytest.mark.parametrize("folder", video_folders())
+def test_recorded_games_are_played_tick_by_tick(folder: Path) -> None:
+    verdicts = [check_video_trace(trace, folder / "games", "compiled", 60) for trace in video_traces(folder)]
+    assert len(verdicts) >= (4 if is_own(folder) else 40)
+    assert [(item.identity, item.why) for item in verdicts if item.outcome != "passed"] == []

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from support.vgdl import VIDEO_GAMES, text
+from support.corpus import video_folders
+from support.vgdl import text
 
 from ggtp.errors import RulesError
 from ggtp.vgdl.language.faults import errors
@@ -56,9 +59,8 @@ def test_a_lenient_reader_leaves_out_what_means_nothing() -> None:
         parse_leniently("nonsense")
 
 
-@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
-def test_games_of_the_contests_have_no_faults() -> None:
-    files = [path for path in (VIDEO_GAMES / "games").glob("*.txt") if "_lvl" not in path.name]
+@pytest.mark.parametrize("folder", video_folders())
+def test_recorded_games_have_no_faults(folder: Path) -> None:
+    files = [path for path in (folder / "games").glob("*.txt") if "_lvl" not in path.name]
     assert files
-    for path in files:
-        assert not survey(path.read_text())[1], path
+    assert {path.name: faults for path in files if (faults := survey(path.read_text())[1])} == {}

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
+from support.corpus import video_folders
 from support.hybrid import act, never, player, start
-from support.vgdl import VIDEO_GAMES
 
 from ggtp.vgdl.kernel.model import Model
 from ggtp.vgdl.language.level import parse_level
@@ -220,13 +220,22 @@ def test_it_fights_its_way() -> None:
     assert wins >= 2
 
 
-@pytest.mark.parametrize(("name", "level", "phase"), [("bait", 1, Phase.PLAN), ("zelda", 0, Phase.TREE)])
-def test_games_of_the_competition(name, level, phase):
-    path = VIDEO_GAMES / "games" / f"{name}.txt"
-    if not path.is_file():
-        pytest.skip("the games of the competition are not here")
+PLAYED = {("lantern", 1): Phase.PLAN, ("bait", 1): Phase.PLAN, ("marsh", 1): Phase.TREE, ("zelda", 0): Phase.TREE}
+"""Levels of recorded games, and the phase in which they are won."""
+
+
+@pytest.mark.parametrize(
+    ("path", "level", "phase"),
+    [
+        pytest.param(path, level, phase, id=name)
+        for (name, level), phase in PLAYED.items()
+        for folder in video_folders()
+        if (path := folder / "games" / f"{name}.txt").is_file()
+    ],
+)
+def test_recorded_games_are_won(path, level, phase):
     made = parse(path.read_text())
-    model = Model(made, parse_level(path.with_name(f"{name}_lvl{level}.txt").read_text(), made))
+    model = Model(made, parse_level(path.with_name(f"{path.stem}_lvl{level}.txt").read_text(), made))
     state = model.start(1)
     hybrid = player(state)
     hybrid.prepare(state.copy(1), never, 4000)

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.vgdl import VIDEO_GAMES, game
+from support.corpus import is_own, video_folders, video_traces
+from support.vgdl import game
 
-from ggtp.catalogue.traces.vgdl_traces import VideoTrace, check_video_trace, read_video_traces
+from ggtp.catalogue.traces.vgdl_traces import check_video_trace
 from ggtp.vgdl.language.level import Level, parse_level
 from ggtp.vgdl.world.traces import Interpreted, TraceError, check_start, check_trace, checksum, player, seed_of
 
@@ -81,17 +81,8 @@ def test_hurry_is_asked_in_every_tick() -> None:
     assert calls == [1]
 
 
-def recorded() -> Iterator[VideoTrace]:
-    """Some recorded games of the contests; all of them where `GGTP_ALL_TRACES` is set."""
-    seen: set[str] = set()
-    for trace in read_video_traces(VIDEO_GAMES / "traces.jsonl.gz"):
-        if trace.game not in seen or "GGTP_ALL_TRACES" in os.environ:
-            seen.add(trace.game)
-            yield trace
-
-
-@pytest.mark.skipif(not VIDEO_GAMES.is_dir(), reason="the shared games are not here")
-def test_recorded_games_are_played_tick_by_tick() -> None:
-    verdicts = [check_video_trace(trace, VIDEO_GAMES / "games", "interpreter", 60) for trace in recorded()]
-    assert len(verdicts) >= 40
+@pytest.mark.parametrize("folder", video_folders())
+def test_recorded_games_are_played_tick_by_tick(folder: Path) -> None:
+    verdicts = [check_video_trace(trace, folder / "games", "interpreter", 60) for trace in video_traces(folder)]
+    assert len(verdicts) >= (4 if is_own(folder) else 40)
     assert [json.dumps([item.identity, item.why]) for item in verdicts if item.outcome != "passed"] == []

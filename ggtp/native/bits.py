@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggtp.native.compile import Words, lowest, ones
+from ggtp.native.language import Words, lowest, ones
 
 
 def bit(row: Words, place: int) -> int:

@@ -7,7 +7,7 @@ compiler's version, the processor and the level of optimisation.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ctypes import CFUNCTYPE
 from dataclasses import dataclass
 from enum import IntEnum
@@ -23,6 +23,13 @@ class CodeCache(Protocol):
     def get(self, key: str) -> bytes | None: ...
 
     def put(self, key: str, data: bytes) -> None: ...
+
+
+class Watched(Protocol):
+    """Somebody who hands memory to machine code."""
+
+    def extents(self) -> Iterable[tuple[int, int]]:
+        """The addresses at which pieces of the memory begin and end."""
 
 
 class Effort(IntEnum):
@@ -104,6 +111,9 @@ class Library:
         if not address:
             raise KeyError(name)
         return address
+
+    def watch(self, owner: Watched) -> None:
+        """Nothing, but for code that checks whether it keeps to somebody's memory; see `ggtp.native.checks`."""
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
         """A function as a Python callable that lets other threads run while it works; types are those of ctypes."""

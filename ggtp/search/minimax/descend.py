@@ -7,7 +7,7 @@ one behind the other; what is behind `top` is free. The argument `a` is the arra
 
 from __future__ import annotations
 
-from ggtp.native.compile import Words, address, call, get, halves, words
+from ggtp.native.language import Words, address, call, get, halves, logical_shift, words
 from ggtp.search.minimax.expand import decider, expand, legal_count, list_moves, waiting
 from ggtp.search.minimax.layout import (
     CACHING,
@@ -89,7 +89,7 @@ def unshaded(value: int, ply: int) -> int:
 def hash_step(seed: int, factor: int) -> int:
     """One step of a hash."""
     product = seed * factor
-    return product ^ (product >> 32)
+    return product ^ logical_shift(product, 32)
 
 
 def hash_of(a: Words, row: int, ply: int, factor: int, other: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ggtp.native.bits import FUNCTIONS as BIT_FUNCTIONS
 from ggtp.native.bits import bits_in
-from ggtp.native.compile import Words, address, call, halves, lowest, ones, words
+from ggtp.native.language import Words, address, call, halves, lowest, ones, words
 from ggtp.search.evaluation.heuristics import NOVEL
 from ggtp.search.minimax.layout import (
     BASES,

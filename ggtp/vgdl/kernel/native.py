@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Sequence
-from ctypes import c_double, c_int64, c_void_p
+from ctypes import addressof, c_double, c_int64, c_void_p
 from functools import partial
 from hashlib import sha256
 from types import ModuleType
@@ -19,8 +19,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ggtp.native import compile as base
-from ggtp.native import compile_records
+from ggtp.native import marked as translation
+from ggtp.native.checks import CheckedLibrary, SiteList, wanted
+from ggtp.native.code import translator_sources
+from ggtp.native.kinds import INT, PAIR, REAL, VOID, Kind, Signature
 from ggtp.native.machine import CodeCache, Effort, Library, host, object_code
 
 Ints = NDArray[np.int32]
@@ -28,8 +30,8 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 F = TypeVar("F", bound=Callable[..., Any])
 
-_NUMBERS = {"i32*": np.dtype(np.int32), "i64*": np.dtype(np.int64), "double*": np.dtype(np.float64)}
-_RESULTS = {"void": None, "i64": c_int64, "double": c_double}
+_NUMBERS = {"Ints": np.dtype(np.int32), "Longs": np.dtype(np.int64), "Floats": np.dtype(np.float64)}
+_RESULTS = {VOID: None, INT: c_int64, REAL: c_double}
 
 
 class Native:
@@ -39,7 +41,7 @@ class Native:
         self.plain = function
         """The function as it is written."""
         self.__doc__ = function.__doc__
-        self._signature = compile_records.Signature(function)
+        self._signature = Signature(function)
         self.good = False
         """Whether it was compiled with all care."""
         self._entry: Any = None
@@ -68,7 +70,7 @@ class Native:
         Raises:
             TypeError: one of them is not what it takes.
         """
-        if self._signature.result == compile_records.PAIR:
+        if self._signature.result is PAIR:
             return partial(self.plain, *arrays)
         if not self.ready:
             load(None, self.plain.__module__, hasty=True)
@@ -83,30 +85,43 @@ class Native:
         bound.__dict__["arrays"] = arrays  # their memory is used: it must not go before we do
         return bound
 
-    def _numbers(self, kinds: list[str], args: tuple[Any, ...]) -> list[Any]:
+    def _numbers(self, kinds: list[Kind], args: tuple[Any, ...]) -> list[Any]:
         """What machine code is given for some arguments."""
         numbers: list[Any] = []
         for kind, arg in zip(kinds, args, strict=True):
-            wanted = _NUMBERS.get(kind)
-            if wanted is None:
-                numbers.append(float(arg) if kind == "double" else int(arg))
-            elif arg.dtype != wanted or not arg.flags.c_contiguous:
-                raise TypeError(f"{self.symbol} takes {wanted} in a row, not {arg.dtype}")
+            if kind.sized:
+                numbers += self._array(kind, arg)
+            elif kind.fields:
+                numbers.append(self._record(kind, arg))
             else:
-                numbers += (arg.ctypes.data, arg.size)
+                numbers.append(float(arg) if kind is REAL else int(arg))
         return numbers
+
+    def _array(self, kind: Kind, array: NDArray[Any]) -> tuple[int, int]:
+        """Where an array begins, and how many elements it has."""
+        wanted = _NUMBERS[kind.text]
+        if array.dtype != wanted or not array.flags.c_contiguous:
+            raise TypeError(f"{self.symbol} takes {wanted} in a row, not {array.dtype}")
+        return array.ctypes.data, array.size
+
+    def _record(self, kind: Kind, record: tuple[Any, ...]) -> Any:
+        """The addresses and sizes of all fields, in memory that lives as long as the result does."""
+        numbers: list[Any] = []
+        for (_, field), value in zip(kind.fields, record, strict=True):
+            numbers += self._array(field, value) if field.sized else (self._record(field, value), 0)
+        memory = (c_int64 * len(numbers))(*(n if isinstance(n, int) else addressof(n) for n in numbers))
+        memory.__dict__["records"] = [n for n in numbers if not isinstance(n, int)]
+        return memory
 
     def enter(self, library: Library, good: bool) -> None:
         """Use the machine code of a library from now on."""
         self._libraries.append(library)
         self.good = good
-        if (
-            self._signature.result == compile_records.PAIR
-        ):  # two numbers at once: for that the interpreter is good enough
+        if self._signature.result is PAIR:  # two numbers at once: for that the interpreter is good enough
             return
         kinds: list[Any] = []
         for kind in self._signature.kinds:
-            kinds += (c_void_p, c_int64) if kind in _NUMBERS else (c_double,) if kind == "double" else (c_int64,)
+            kinds += (c_void_p, c_int64) if kind.sized else (c_void_p,) if kind.fields else (_RESULTS[kind],)
         self._entry = library.function(self.symbol, _RESULTS[self._signature.result], *kinds)
 
 
@@ -118,11 +133,6 @@ def compiled(function: F) -> F:
 def bind(function: Callable[..., Any], *arrays: Any) -> Callable[..., Any]:
     """A marked function with its first arguments given; see `Native.bind`."""
     return cast(Native, function).bind(*arrays)
-
-
-def copy_numbers(target: Ints, source: Ints, count: int) -> None:
-    """Copies the first numbers of an array; machine code copies memory."""
-    target[:count] = source[:count]
 
 
 def load(kept: CodeCache | None, *modules: str, hasty: bool = False) -> bool:
@@ -142,18 +152,29 @@ def load(kept: CodeCache | None, *modules: str, hasty: bool = False) -> bool:
     functions = [function for name in needed for function in marked(name)]
     if all(function.good for function in functions):
         return True
+    if wanted():
+        return _load_checked(functions)
     key = name_of(needed)
     code = kept.get(key) if kept is not None else None
     good = code is not None or not hasty
     if good or not all(function.ready for function in functions):
         if code is None:
-            code = object_code(compile_records.module_text(functions), Effort.PASSES if good else Effort.FAST)
+            code = object_code(translation.module_text(functions), Effort.PASSES if good else Effort.FAST)
             if good and kept is not None:
                 kept.put(key, code)
         library = Library(code)
         for function in functions:
             function.enter(library, good)
     return good
+
+
+def _load_checked(functions: list[Native]) -> bool:
+    """Use code that checks what it does; there is no better one then."""
+    sites = SiteList()
+    library = CheckedLibrary(translation.module_text(functions, sites), sites)
+    for function in functions:
+        function.enter(library, True)
+    return True
 
 
 def marked(module: str) -> list[Native]:
@@ -175,7 +196,7 @@ def _needed(module: str) -> list[str]:
 
 def name_of(modules: Sequence[str]) -> str:
     """What the machine code of some modules is kept under: it differs wherever the code may."""
-    sources = [inspect.getsource(sys.modules[name]) for name in (base.__name__, compile_records.__name__, *modules)]
+    sources = [*translator_sources(), *(inspect.getsource(sys.modules[name]) for name in modules)]
     numbers = [
         sorted((name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float))
         for module in modules

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ggtp.native.language import copy_numbers
 from ggtp.vgdl.kernel.effects import apply
 from ggtp.vgdl.kernel.layout import (
     AVATAR,
@@ -76,7 +77,7 @@ from ggtp.vgdl.kernel.layout import (
     X,
     Y,
 )
-from ggtp.vgdl.kernel.native import Floats, Ints, compiled, copy_numbers
+from ggtp.vgdl.kernel.native import Floats, Ints, compiled
 from ggtp.vgdl.kernel.sprites import bury, outside, overlap
 from ggtp.vgdl.kernel.updates import update, update_avatar
 

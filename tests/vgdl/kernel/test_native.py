@@ -11,7 +11,7 @@ from support.puzzles import Kept
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.native import compile_records
+from ggtp.native import marked as translation
 from ggtp.vgdl.kernel import native
 from ggtp.vgdl.kernel.native import Ints, Native, bind, compiled, load, marked, name_of
 
@@ -72,7 +72,7 @@ def test_good_code_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(kept) == 1
     for function in marked(HERE):
         function.good = False
-    monkeypatch.delattr(compile_records, "module_text")
+    monkeypatch.delattr(translation, "module_text")
     assert load(kept, HERE, hasty=True)  # what is kept is good however much haste there is
     assert double(21) == 42
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggtp.native.bits import bit
-from ggtp.native.compile import Halves, Words, add, address, get, halves, put, words
+from ggtp.native.language import Halves, Words, add, address, get, halves, put, words
 from ggtp.search.mcts.compiled.descend import descend, each_choice, edge_at, node_at
 from ggtp.search.mcts.compiled.evaluate import evaluate, spread_later
 from ggtp.search.mcts.compiled.expand import expand, give_back

@@ -7,7 +7,21 @@ this is the paper's soft virtual loss.
 
 from __future__ import annotations
 
-from ggtp.native.compile import Halves, Words, add, address, get, halves, log, put, reals, sqrt, swap, words
+from ggtp.native.language import (
+    Halves,
+    Words,
+    add,
+    address,
+    get,
+    halves,
+    log,
+    logical_shift,
+    put,
+    reals,
+    sqrt,
+    swap,
+    words,
+)
 from ggtp.search.mcts.compiled.layout import (
     BEGUN,
     BEING_MADE,
@@ -89,7 +103,7 @@ def draw(w: Words, bound: int) -> int:
     """A random number below the bound."""
     x = w[W_RANDOM]
     x = x ^ (x << 13)
-    x = x ^ (x >> 7)
+    x = x ^ logical_shift(x, 7)
     x = x ^ (x << 17)
     w[W_RANDOM] = x
     return ((x >> 16) & 0xFFFFFFFF) * bound >> 32

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ggtp.native.bits import bit
-from ggtp.native.compile import Words, add, address, call, get, halves, words
+from ggtp.native.language import Words, add, address, call, get, halves, words
 from ggtp.search.mcts.compiled.descend import draw, node_at
 from ggtp.search.mcts.compiled.layout import (
     FORWARD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggtp.native.compile import Halves, Words, address, call, get, halves, put, swap, words
+from ggtp.native.language import Halves, Words, address, call, get, halves, logical_shift, put, swap, words
 from ggtp.search.mcts.compiled.descend import edge_at, new_node, node_at, open_later
 from ggtp.search.mcts.compiled.layout import (
     CHILD,
@@ -57,9 +57,9 @@ def hash_of(row: Words, count: int) -> int:
     x = 0x2545F4914F6CDD1D
     for i in range(count):
         x = (x ^ row[i]) * 0x5851F42D4C957F2D
-        x = x ^ (x >> 29)
+        x = x ^ logical_shift(x, 29)
     x = x * 0x5851F42D4C957F2D
-    return x ^ (x >> 32)
+    return x ^ logical_shift(x, 32)
 
 
 def same(one: Words, other: Words, count: int) -> int:

@@ -8,7 +8,7 @@ is known by a heuristic value from then on: how much both can do, and what was l
 from __future__ import annotations
 
 from ggtp.native.bits import bit, bits_in, next_bit
-from ggtp.native.compile import Halves, Words, add, address, call, halves, lowest, put, reals, words
+from ggtp.native.language import Halves, Words, add, address, call, halves, lowest, put, reals, words
 from ggtp.search.mcts.compiled.descend import draw, edge_at, exchange, node_at
 from ggtp.search.mcts.compiled.layout import (
     APART,

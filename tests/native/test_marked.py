@@ -9,10 +9,11 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
-from ggtp.native.compile import NotNative
-from ggtp.native.compile_records import Signature, module_text
+from ggtp.native.kinds import NotNative
+from ggtp.native.language import copy_numbers
+from ggtp.native.marked import module_text
 from ggtp.vgdl.kernel import layout, sprites
-from ggtp.vgdl.kernel.native import Floats, Ints, Longs, Native, compiled, copy_numbers
+from ggtp.vgdl.kernel.native import Floats, Ints, Longs, Native, compiled
 
 STEP = 3
 WEIGHT = 0.25
@@ -152,17 +153,3 @@ def not_two(one: int) -> int:
 def test_what_it_does_not_know_is_refused(function) -> None:
     with pytest.raises(NotNative, match=function.__name__):
         module_text([Native(function)])
-
-
-def missing(one: int):
-    return one
-
-
-def strange(one: str) -> int:
-    return int(one)
-
-
-@pytest.mark.parametrize("function", [missing, strange])
-def test_all_types_must_be_told(function) -> None:
-    with pytest.raises(NotNative, match="the type"):
-        Signature(function)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ggtp.errors import GgtpError
 from ggtp.gdl.kernel.single import Looks, StateKernel
 from ggtp.gdl.network.network import RANDOM
 from ggtp.gdl.program.turns import Turns, find_turns, invariants
@@ -28,7 +29,7 @@ MOST_WAYS = 6
 """Features that are made of one state, where facts can stand in for each other."""
 
 
-class NotSuitable(Exception):
+class NotSuitable(GgtpError):
     """The game is none for two players who take turns."""
 
 

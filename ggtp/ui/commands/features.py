@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
-from typing import TYPE_CHECKING
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, Limits, require_libraries
@@ -14,12 +12,6 @@ from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.console.arguments import MOST_SEED, seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.progress import Progress
-from ggtp.ui.report.features import facts, report
-
-if TYPE_CHECKING:
-    from ggtp.gdl.network.network import Network
-    from ggtp.gdl.play.compiled import CompiledGame
-    from ggtp.search.features.features import FeatureSet
 
 COMPILING = 300.0
 """Seconds that compiling may take."""
@@ -59,6 +51,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         GgtpError: there is no such rule, it can't be compiled, or it is none for two who take turns.
     """
     require_libraries()
+    # They load libraries that only the compiler needs.
+    from ggtp.search.features.study import study
+    from ggtp.search.features.telling import features_data
+    from ggtp.ui.report.features import report
+
     rules = Catalogue.from_environment(env.variables).find_rules(args.rule)
     if not isinstance(rules, GdlRules) or rules.text is None:
         raise CommandError(f"{rules.name} is not in the Game Description Language.")
@@ -67,61 +64,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         compiler = Compiler.from_environment(env.variables)
         game = compiler.compile(rules.text, Limits(COMPILING), progress=progress.say).game
         progress.say(f"learning {rules.name}")
-        features = learned(game, args.time, args.seed)
+        features = study(game, args.time, args.seed)
     finally:
         progress.clear()
     if args.json:
-        print(json.dumps(as_data(rules.name, features, game.network)), file=env.stdout)
+        print(json.dumps(features_data(rules.name, features, game.network)), file=env.stdout)
     else:
         print("\n".join(report(rules.name, features, game.network, args.most)), file=env.stdout)
     return ExitStatus.DONE
-
-
-def learned(game: CompiledGame, how_long: float, seed: int) -> FeatureSet:
-    """All features that are known after learning for so long; they are kept for the next time, even if somebody
-    interrupts it.
-
-    Raises:
-        CommandError: the game is none for two players who take turns.
-    """
-    # They load libraries that only the compiler needs.
-    from ggtp.search.features.experiments import NotSuitable
-    from ggtp.search.features.learn import Learner
-    from ggtp.search.features.store import load_features, save_features
-
-    try:
-        learner = Learner(game.state_kernel(), seed, load_features(game))
-    except NotSuitable as error:
-        raise CommandError(str(error)) from None
-    features = learner.features
-    before, spent, began = features.walks, features.seconds, time.monotonic()
-    try:
-        if how_long:
-            learner.learn(lambda: False, how_long)
-    except KeyboardInterrupt:
-        features.seconds = spent + time.monotonic() - began
-        raise
-    finally:
-        if features.walks > before:
-            save_features(game, features)
-    return features
-
-
-def as_data(name: str, features: FeatureSet, network: Network) -> dict[str, object]:
-    """For programs."""
-    rows = [
-        {
-            "role": network.roles[feature.role],
-            "move": network.moves[feature.role][feature.move],
-            "kind": feature.kind.value,
-            "level": feature.level,
-            "value": round(feature.value, 3),
-            "if": facts(feature.needs, network, holding=True),
-            "unless": facts(feature.needs, network, holding=False),
-            "legal_if": facts(feature.legal, network, holding=True),
-            "legal_unless": facts(feature.legal, network, holding=False),
-            "count": count,
-        }
-        for feature, count in features
-    ]
-    return {"rule": name, "walks": features.walks, "seconds": round(features.seconds, 3), "features": rows}

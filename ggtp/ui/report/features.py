@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ggtp.game.picture import EMPTY, Cell, Grid, Picture
 from ggtp.gdl.language.parse import parse_term
 from ggtp.gdl.language.syntax import Compound, Term
+from ggtp.gdl.network.network import Network
 from ggtp.gdl.play.picture import Board, draw, find_boards
-
-if TYPE_CHECKING:
-    from ggtp.gdl.network.network import Network
-    from ggtp.search.features.features import Feature, FeatureSet
+from ggtp.search.features.features import Feature, FeatureSet, Kind
+from ggtp.search.features.telling import Group, facts, groups
 
 ANYTHING = "-"
 NOT = "!"
@@ -56,39 +55,25 @@ def scene(network: Network) -> Scene:
 
 def report(name: str, features: FeatureSet, network: Network, most: int) -> list[str]:
     """How many there are, and the most frequent ones of each kind and level, at most so many in all."""
-    from ggtp.search.features.features import Kind
-
     numbers = ", ".join(f"{features.number(kind)} {kind}" for kind in Kind)
     drawing = scene(network)
-    groups: dict[tuple[Kind, int], list[tuple[Feature, int]]] = {}
-    for feature, count in features:
-        groups.setdefault((feature.kind, feature.level), []).append((feature, count))
-    told = shares([len(group) for group in groups.values()], most)
-    lines, drawn = [], False
-    for group, few in zip(groups.values(), told, strict=True):
-        lines += ["", _heading(group[0][0], len(group), few)]
-        for feature, count in group[:few]:
+    told, drawn = 0, False
+    lines = []
+    for group in groups(features, most):
+        told += group.told
+        lines += ["", _heading(group)]
+        for feature, count in group.features[: group.told]:
             board = small_board(feature, network, drawing)
             lines += ["", *words(feature, count, network, drawing), *board]
             drawn = drawn or bool(board)
-    if len(features) > sum(told):
-        lines += ["", f"{len(features) - sum(told)} more are not shown; --most N shows more, --json all."]
+    if len(features) > told:
+        lines += ["", f"{len(features) - told} more are not shown; --most N shows more, --json all."]
     head = f"{name}: {len(features)} features ({numbers}) of {features.walks} random games"
     return [head, *([LEGEND] if drawn else []), *lines]
 
 
-def shares(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each group are told: as many of each as there are places for, those of small groups for others."""
-    told = [0] * len(sizes)
-    while most and told != list(sizes):
-        for index, size in enumerate(sizes):
-            if most and told[index] < size:
-                told[index] += 1
-                most -= 1
-    return told
-
-
-def _heading(feature: Feature, number: int, told: int) -> str:
+def _heading(group: Group) -> str:
+    feature, number, told = group.features[0][0], len(group.features), group.told
     what = purpose(feature)
     worth = f"({feature.kind}, level {feature.level}, value {feature.value:g})"
     few = f"here the {told} most frequent" if told > 1 else "here the most frequent" if told else "none of them here"
@@ -98,8 +83,6 @@ def _heading(feature: Feature, number: int, told: int) -> str:
 
 def purpose(feature: Feature) -> str:
     """What its move does."""
-    from ggtp.search.features.features import Kind
-
     return {
         (Kind.OFFENSIVE, False): "wins at once",
         (Kind.OFFENSIVE, True): "prepares a win",
@@ -124,11 +107,6 @@ def words(feature: Feature, count: int, network: Network, drawing: Scene) -> lis
     if absent:
         lines.append(f"  unless {' or '.join(absent)}")
     return lines
-
-
-def facts(literals: Iterable[int], network: Network, *, holding: bool) -> list[str]:
-    """The facts that must hold, or must not."""
-    return [network.facts[literal >> 1] for literal in sorted(literals) if bool(literal & 1) != holding]
 
 
 def _holds_one(board: Board, start: Iterable[Term]) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from ggtp.gdl.network.network import Network
 from ggtp.search.features.features import Feature, FeatureSet, Kind
-from ggtp.ui.report.features import LEGEND, report, shares
+from ggtp.ui.report.features import LEGEND, report
 
 FACTS = tuple(f"(cell {x} {y} {what})" for x, y, what in product((1, 2, 3), (1, 2, 3), ("white", "black", "blank")))
 MOVES = ("noop", "(move 1 1 2 2)", "(mark 3 3)", "(drop 2)")
@@ -118,10 +118,3 @@ def test_none_but_the_numbers() -> None:
         "",
         "1 more are not shown; --most N shows more, --json all.",
     ]
-
-
-def test_places_that_small_groups_leave_are_for_others() -> None:
-    assert shares([5, 1, 3], 0) == [0, 0, 0]
-    assert shares([5, 1, 3], 2) == [1, 1, 0]
-    assert shares([5, 1, 3], 6) == [3, 1, 2]
-    assert shares([5, 1, 3], 100) == [5, 1, 3]

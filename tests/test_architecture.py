@@ -17,10 +17,11 @@ from support.paths import ROOT
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
+    "faults": set(),
     "protocol": {"errors"},
     "game": {"errors"},
     "play": {"protocol", "game", "errors"},
-    "referee": {"play", "protocol", "game", "errors"},
+    "referee": {"play", "protocol", "game", "faults", "errors"},
     "native": {"errors"},
     "gdl": {"native", "game", "errors"},
     "search": {"gdl", "native", "game", "errors"},
@@ -29,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "openspiel": {"processes", "game", "errors"},
     "foreign": {"gdl", "game", "errors"},
     "stats": {"errors"},
-    "tournament": {"stats", "play", "game", "errors"},
+    "tournament": {"stats", "play", "game", "faults", "errors"},
     "transport": {"errors"},
     "processes": {"transport", "errors"},
     "catalogue": {"processes", "gdl", "vgdl", "openspiel", "asp", "native", "game", "errors"},
@@ -46,6 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "foreign",
         "protocol",
         "game",
+        "faults",
         "errors",
     },
     "servers": {"driver", "catalogue", "referee", "foreign", "protocol", "game", "errors"},
@@ -81,6 +83,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "play",
         "protocol",
         "game",
+        "faults",
         "errors",
     },
     "rules": {"tournament", "game", "errors"},
@@ -96,7 +99,7 @@ A part of a package, as `ui.console`, may stand for the whole where only that pa
 PLUGINS = ("rules", "engines")
 """Found by name through the catalogue: nobody imports them, and they do not import one another."""
 
-PURE = ("protocol", "game", "play", "foreign", "gdl", "vgdl", "stats", "tournament", "referee", "rules")
+PURE = ("faults", "protocol", "game", "play", "foreign", "gdl", "vgdl", "stats", "tournament", "referee", "rules")
 
 IMPURE_MODULES = {"asyncio", "socket", "zmq", "threading", "time", "os", "pathlib"}
 IMPURE_CALLS = {"open", "print", "input", "breakpoint"}

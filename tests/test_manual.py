@@ -38,6 +38,7 @@ import ggtp.kit
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSPORTS
 from ggtp.errors import GgtpError
+from ggtp.faults import AT_PROMPTS, POLICIES
 from ggtp.game import Option, Position, Rules, Searcher, Talk, Traits, Turn, TurnKind, advice
 from ggtp.game.checks.contract import check_rules
 from ggtp.gdl.play.compiled import CompiledGame
@@ -55,7 +56,6 @@ from ggtp.protocol.commands import (
 from ggtp.protocol.introduction import GameNews
 from ggtp.protocol.messages import AnswerKind
 from ggtp.protocol.text import split_list
-from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
 from ggtp.ui.cli import SUBCOMMANDS, main
 from ggtp.ui.commands.bench import BENCHES
@@ -386,9 +386,9 @@ def test_every_command_of_a_person_elsewhere() -> None:
 
 def test_every_class_of_faults_and_every_policy() -> None:
     page = Page.read(FAULTS)
-    assert [item.name for item in page.part("FAULT CLASSES").items("Cm")] == list(CLASSES)
+    assert [item.name for item in page.part("FAULT CLASSES").items("Cm")] == list(AT_PROMPTS)
     assert [item.name for item in page.part("POLICIES").items("Cm")] == list(POLICIES)
-    options = {f"fault_{name}" for name in CLASSES}
+    options = {f"fault_{name}" for name in AT_PROMPTS}
     assert options == {name for name in page.part("POLICIES").named("Va") if name.startswith("fault_")}
 
 

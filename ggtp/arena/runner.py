@@ -23,6 +23,7 @@ from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import OnLost, OnNews, Players
 from ggtp.errors import CommandError, GgtpError
+from ggtp.faults import STOP
 from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
 from ggtp.tournament.plan.plan import Plan
@@ -329,7 +330,7 @@ class Runner:
         """What a game's faults, or a test that is decided, mean for the tournament."""
         for fault in game.faults:
             self.say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
-            if fault.price == "stop":
+            if fault.price == STOP.price:
                 self.finish(f"{fault.fault} has the price stop")
             elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:
                 self.finish(f"{fault.player} has not played a single game")

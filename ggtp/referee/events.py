@@ -31,7 +31,7 @@ class EngineFailed:
 
     link: LinkId
     fault: str
-    """The class of the fault, one of `referee.faults.CLASSES`."""
+    """The class of the fault, one of `ggtp.faults.AT_PROMPTS`."""
     what: str
     """One sentence."""
     last_words: str

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ggtp.errors import CommandError, GgtpError, MoveRefused, RuleFailed, with_last_words
+from ggtp.faults import ASK, FAULTS, LOSS, RANDOM, RESTART, Cost, with_restarts
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
@@ -17,7 +18,7 @@ from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import FindEngine
 from ggtp.referee.engines import Engines, Link
-from ggtp.referee.faults import ASK, FORFEIT, LIVING, RANDOM, RESTART, Fault
+from ggtp.referee.faults import Fault
 from ggtp.referee.showing import Showing
 from ggtp.referee.visitors import Visitors
 
@@ -47,8 +48,8 @@ class Flow:
         self._restarting: set[Player] = set()
         """The players whose engine is being started again."""
         self._restarts: dict[Player, int] = {}
-        self._fallback: dict[Player, str] = {}
-        """The policy that goes on for players whose engine is gone."""
+        self._at_random: set[Player] = set()
+        """The players whose engine is gone and for whom random moves are made."""
         self._absences = Absences(desk)
         self._troubled: set[Player] = set()
         """The players whose engine is gone, and nothing has been decided about it yet."""
@@ -72,7 +73,7 @@ class Flow:
         self.turn_due = None
         self.thought.clear()
         self._restarts.clear()
-        self._fallback.clear()
+        self._at_random.clear()
         self._absences.clear()
 
     def set_banks(self, banks: Mapping[Player, float]) -> None:
@@ -87,7 +88,7 @@ class Flow:
     def forget(self, player: Player) -> None:
         """A player has a new engine: what the old one did is forgotten."""
         self._restarts.pop(player, None)
-        self._fallback.pop(player, None)
+        self._at_random.discard(player)
         self._absences.forget(player)
 
     def halt(self) -> None:
@@ -164,7 +165,7 @@ class Flow:
             if player in self._troubled:
                 continue
             if link is None:
-                if self._fallback.get(player) == RANDOM:
+                if player in self._at_random:
                     self._random_move(player)
                     return False
                 if player not in self._restarting:
@@ -322,7 +323,7 @@ class Flow:
         record = desk.play.record
         if fault == "lost" and seated and record is not None:
             self._absences.note(link, record.cursor)
-        if fault not in LIVING:
+        if not FAULTS[fault].living:
             last_words = last_words or desk.last_words(link.number)
             link.failure = CommandError(f"Engine {link.engine.name} failed: {with_last_words(what, last_words)}")
             if seated:
@@ -359,21 +360,22 @@ class Flow:
             return  # what is decided stands
         self._carry_on(link, fault, what, desk.settings.policy(fault))
 
-    def _carry_on(self, link: Link, fault: str, what: str, policy: str) -> None:
+    def _carry_on(self, link: Link, fault: str, what: str, policy: Cost) -> None:
         desk, player = self._desk, link.player
-        if policy == RESTART and self._restarts.get(player, 0) >= desk.settings.number("restarts"):
-            desk.inform(f"{link.engine.name} was restarted {self._restarts.get(player, 0)} times in a row already")
-            policy = ASK
-        if policy == FORFEIT:
+        done = self._restarts.get(player, 0)
+        cost = with_restarts(policy, done, desk.settings.number("restarts"), ASK)
+        if cost is not policy:
+            desk.inform(f"{link.engine.name} was restarted {done} times in a row already")
+        if cost is LOSS:
             self.end(desk.play.forfeit(player, f"{fault}, {what}"))
-        elif policy == RANDOM:
-            if fault not in LIVING:
-                self._fallback[player] = RANDOM
+        elif cost is RANDOM:
+            if not FAULTS[fault].living:
+                self._at_random.add(player)
             if player in desk.play.turn().players and player not in desk.play.pending:
                 self._random_move(player)
             self.go_on()
-        elif policy == RESTART:
-            self._restarts[player] = self._restarts.get(player, 0) + 1
+        elif cost is RESTART:
+            self._restarts[player] = done + 1
             self.engines.stop(link, kindly=False)
             self._restart(player, player in desk.play.turn().players, link if fault == "lost" else None)
         else:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggtp.errors import CommandError
+from ggtp.faults import AT_PROMPTS, POLICIES, fault_words
 from ggtp.game.names import match_name, near_names
 from ggtp.protocol.commands import SUPERVISOR, SUPERVISOR_COMMANDS
-from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
 
 TOPICS: dict[str, str] = {
@@ -120,9 +120,9 @@ def _options(*prefixes: str) -> list[str]:
 
 
 def _faults() -> list[str]:
-    width = max(len(name) for name in CLASSES)
+    width = max(len(name) for name in AT_PROMPTS)
     return [
-        *(f"fault_{name:<{width}}  an engine {what}" for name, what in CLASSES.items()),
+        *(f"fault_{name:<{width}}  {fault_words(name)}" for name in AT_PROMPTS),
         f"Each of these options is one of {', '.join(POLICIES)}: hold the play and ask the supervisor;",
         "restart the engine and tell it the play; make a random legal move for it; end the play as its loss.",
     ]

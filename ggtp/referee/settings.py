@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ggtp.faults import AT_PROMPTS, POLICIES, Cost, fault_words
 from ggtp.game.clock import TimeControl
 from ggtp.game.options import Option, find_option, number, switch
 from ggtp.referee.effects import Bounds
-from ggtp.referee.faults import ASK, CLASSES, DEFAULT_POLICIES, POLICIES
 
 _DAY_MS = 86_400_000
 
@@ -45,10 +45,8 @@ OPTIONS: tuple[Option, ...] = (
     number("engine_threads", 1, 1, 4096, "threads that an engine is told to use"),
     number("restarts", 3, 0, 1000, "how often in a row a faulty engine is restarted"),
     *(
-        Option(
-            f"fault_{name}", DEFAULT_POLICIES.get(name, ASK), f"what follows when an engine {summary}", choices=POLICIES
-        )
-        for name, summary in CLASSES.items()
+        Option(f"fault_{name}", cost.policy, f"what follows when {fault_words(name)}", choices=tuple(POLICIES))
+        for name, cost in AT_PROMPTS.items()
     ),
 )
 
@@ -127,9 +125,9 @@ class Settings:
             seconds = self._seconds[name] = int(self.values[name]) / 1000
         return seconds
 
-    def policy(self, fault: str) -> str:
+    def policy(self, fault: str) -> Cost:
         """What follows a fault of that class."""
-        return self.values[f"fault_{fault}"]
+        return POLICIES[self.values[f"fault_{fault}"]]
 
     def time_control(self) -> TimeControl:
         """The clocks."""

@@ -48,11 +48,11 @@ class FaultSeen:
     """Whose it was, by its name in the plan; empty where it was nobody's."""
     seat: str
     fault: str
-    """One of `plan.FAULTS`."""
+    """One of `ggtp.faults.IN_TOURNAMENTS`."""
     what: str
     """One sentence."""
     price: str
-    """One of `plan.PRICES`."""
+    """One of `ggtp.faults.PRICES`."""
     ply: int = 0
     """How many moves had been made."""
     last_words: str = ""

@@ -18,13 +18,13 @@ from support.playbook import Actor, Playbook, changes
 from support.sessions import playing
 
 from ggtp.errors import RemoteProtocolError
+from ggtp.faults import AT_PROMPTS, POLICIES
 from ggtp.game import TurnKind
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import ENGINE_COMMANDS, SUPERVISOR_COMMANDS, EngineCommand
 from ggtp.protocol.session import STATES
 from ggtp.referee.effects import Inform, Respond
 from ggtp.referee.events import EngineFailed, EngineSaid
-from ggtp.referee.faults import CLASSES, POLICIES
 from ggtp.referee.settings import OPTIONS
 
 LINES = int(os.environ.get("GGTP_FUZZ_LINES", "28000"))
@@ -164,7 +164,7 @@ class Fuzz:
 
 def table(fuzz: Fuzz) -> Playbook:
     """A table where engines answer what they are asked at once, but select moves only when the fuzz says so."""
-    policies = {f"fault_{name}": fuzz.rng.choice(POLICIES) for name in CLASSES}
+    policies = {f"fault_{name}": fuzz.rng.choice(list(POLICIES)) for name in AT_PROMPTS}
     return Playbook(
         engines={"Mute": lambda: Actor(options=("rule", "rule_options", "player", "seed", "Depth"))},
         rules={"Grab": Grab(TurnKind.RACE, 6, 1.0)},
@@ -202,7 +202,7 @@ def happen(book: Playbook, fuzz: Fuzz) -> None:
         case 0:
             book.wait(rng.choice([0.01, 1.5, 70.0]))
         case 1 if links and rng.random() < 0.3:
-            fault = rng.choice([name for name in CLASSES if name not in ("illegal", "late")])
+            fault = rng.choice([name for name in AT_PROMPTS if name not in ("illegal", "late")])
             book.handle(EngineFailed(rng.choice(links), fault, "it failed.", "last\nwords", book.now))
         case _:
             link = rng.choice([*links, 99])
@@ -303,9 +303,9 @@ def test_any_bytes_in_a_session_are_an_event_or_the_engine_s_fault(steps: list[o
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.binary(max_size=60), max_size=6), st.sampled_from(POLICIES))
+@given(st.lists(st.binary(max_size=60), max_size=6), st.sampled_from(list(POLICIES)))
 def test_any_bytes_of_an_engine_leave_the_supervisor_in_charge(lines: list[bytes], policy: str) -> None:
-    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={f"fault_{name}": policy for name in CLASSES})
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={f"fault_{name}": policy for name in AT_PROMPTS})
     book.lay("set_rule TicTacToe", "set_engine Cross Mute", "start")
     for line in lines:
         for link in list(book.links()):

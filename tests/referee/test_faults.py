@@ -8,9 +8,10 @@ from itertools import product
 import pytest
 from support.playbook import Actor, Playbook
 
+from ggtp.faults import AT_PROMPTS, FAULTS, POLICIES
 from ggtp.referee.desk import FAULTS_KEPT
 from ggtp.referee.events import EngineSaid
-from ggtp.referee.faults import CLASSES, LIVING, POLICIES, Fault
+from ggtp.referee.faults import Fault
 
 SENTENCES = {
     "exit": "it ended.",
@@ -47,17 +48,11 @@ def table(policy: str, fault: str, actor: Callable[[], Actor] = lambda: Actor())
     return book
 
 
-def test_the_classes_and_policies_are_the_manual_s() -> None:
-    assert set(CLASSES) == {"exit", "lost", "silence", "protocol", "flood", "limit", "illegal", "late"}
-    assert POLICIES == ("ask", "restart", "random", "forfeit")
-    assert {"illegal", "late"} == LIVING
-
-
 def test_a_fault_is_a_sentence() -> None:
     assert Fault("Cross", "Bad", "exit", "it ended.").sentence() == "Fault of Cross (Bad), exit: it ended."
 
 
-@pytest.mark.parametrize(("fault", "policy"), list(product(CLASSES, POLICIES)))
+@pytest.mark.parametrize(("fault", "policy"), list(product(AT_PROMPTS, POLICIES)))
 def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
     book = table(policy, fault)
     begin = len(book.log)
@@ -72,7 +67,7 @@ def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
         case "ask":
             assert play.held
             assert moves == "= none"
-            assert alive == (fault in LIVING)
+            assert alive == FAULTS[fault].living
             assert book.referee.settled()
         case "restart":
             assert "-> Starting Bad for Cross again" in book.since(begin)
@@ -83,7 +78,7 @@ def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
         case "random":
             assert "-> A random move is made for Cross" in book.since(begin)
             assert moves.startswith("= Cross ")
-            assert alive == (fault in LIVING)
+            assert alive == FAULTS[fault].living
         case "forfeit":
             assert book.say("get_result") == "= Cross=loss, Circle=win"
             assert f"-> Cross forfeits: {fault}, {SENTENCES[fault]}" in book.since(begin)
@@ -92,20 +87,20 @@ def test_every_fault_with_every_policy(fault: str, policy: str) -> None:
     assert book.say("get_engine Cross") == "= Bad"
 
 
-@pytest.mark.parametrize("fault", list(CLASSES))
+@pytest.mark.parametrize("fault", list(AT_PROMPTS))
 def test_when_asked_the_supervisor_may_let_the_engine_try_again(fault: str) -> None:
     book = table("ask", fault)
     commit(book, fault)
     book.lay("genmove")
     (link,) = book.links()
-    assert (link == 1) == (fault in LIVING)
+    assert (link == 1) == FAULTS[fault].living
     assert book.cast[link].heard[-1].startswith("have_to_play")
     book.engine(link, "select_move A1")
     assert book.say("get_last_move") == "= Cross A1"
 
 
 @pytest.mark.parametrize("said", ["force_play Cross B2", "set_engine Cross human", "forfeit Cross"])
-@pytest.mark.parametrize("fault", list(CLASSES))
+@pytest.mark.parametrize("fault", list(AT_PROMPTS))
 def test_when_asked_the_supervisor_may_do_something_else(fault: str, said: str) -> None:
     book = table("ask", fault)
     commit(book, fault)

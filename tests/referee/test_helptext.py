@@ -6,8 +6,8 @@ import pytest
 from support.playbook import Actor, Playbook
 
 from ggtp.errors import CommandError
+from ggtp.faults import AT_PROMPTS
 from ggtp.protocol.commands import SUPERVISOR_COMMANDS
-from ggtp.referee.faults import CLASSES
 from ggtp.referee.helptext import TOPICS, help_lines
 from ggtp.referee.settings import OPTIONS
 
@@ -55,7 +55,7 @@ def test_the_examples_of_secrets_can_be_typed() -> None:
 
 def test_topics_are_complete() -> None:
     assert all(any(line.startswith(option.name) for line in help_lines("options")) for option in OPTIONS)
-    assert all(any(line.startswith(f"fault_{name}") for line in help_lines("faults")) for name in CLASSES)
+    assert all(any(line.startswith(f"fault_{name}") for line in help_lines("faults")) for name in AT_PROMPTS)
     assert any(line.startswith("patience") for line in help_lines("time"))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import OptionError
+from ggtp.faults import AT_PROMPTS
 from ggtp.game.clock import TimeControl
-from ggtp.referee.faults import CLASSES
 from ggtp.referee.settings import OPTIONS, Settings
 
 
@@ -32,7 +32,7 @@ def test_every_option_has_a_name_of_its_own_a_summary_and_a_default_that_it_take
 
 def test_every_class_of_fault_has_a_policy() -> None:
     settings = Settings.defaults({})
-    assert [settings.policy(name) for name in CLASSES] == ["restart" if name == "lost" else "ask" for name in CLASSES]
+    assert {name: settings.policy(name) for name in AT_PROMPTS} == AT_PROMPTS
 
 
 def test_values_are_canonical() -> None:

@@ -9,8 +9,9 @@ import pytest
 from support.paths import ROOT
 from tournament.journal.test_journal import journal
 
+from ggtp.faults import IN_TOURNAMENTS, PRICES
 from ggtp.tournament.journal.journal import KINDS, LineReader
-from ggtp.tournament.plan.plan import FAULTS, FORMATS, PRICES, SCORINGS, plan_from
+from ggtp.tournament.plan.plan import FORMATS, SCORINGS, plan_from
 from ggtp.tournament.results import ENDS
 
 PAGE = (ROOT / "man" / "ggtp-tournament.5").read_text("utf-8")
@@ -40,7 +41,12 @@ def test_every_word_of_a_plan() -> None:
 
 @pytest.mark.parametrize(
     ("title", "names"),
-    [(".Ss FORMATS", FORMATS), (".Ss SCORES", SCORINGS), (".Sh JOURNALS", KINDS), (".Ss FAULTS", [*FAULTS, *PRICES])],
+    [
+        (".Ss FORMATS", FORMATS),
+        (".Ss SCORES", SCORINGS),
+        (".Sh JOURNALS", KINDS),
+        (".Ss FAULTS", [*IN_TOURNAMENTS, *PRICES]),
+    ],
 )
 def test_every_row_of_a_table(title: str, names: list[str]) -> None:
     assert items(title) == list(names)

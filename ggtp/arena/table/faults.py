@@ -12,6 +12,7 @@ from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.arena.usage import Usage, usage_of_all
 from ggtp.errors import RuleFailed
+from ggtp.faults import LOSS, PRICES, RANDOM, RESTART, STOP, VOID, with_restarts
 from ggtp.game import Result, Standing
 from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
@@ -47,16 +48,16 @@ class FaultDesk:
             moment.faults.append(noted)
             if len(moment.faults) > MOST_FAULTS:
                 return Ending("void", f"more than {MOST_FAULTS} faults")
-            price = noted.price
-            if price == "restart":
-                moment.restarts[seat] = moment.restarts.get(seat, 0) + 1
-                price = "loss" if moment.restarts[seat] > RESTARTS else price
-            if price in ("void", "stop"):
+            done = moment.restarts.get(seat, 0)
+            cost = with_restarts(PRICES[noted.price], done, RESTARTS, LOSS)
+            if cost in (VOID, STOP):
                 return Ending("void", f"{noted.player or 'nobody'}: {noted.fault}, {noted.what}")
-            if price == "loss":
+            if cost is LOSS:
                 return self._forfeited(seat, f"{noted.fault}, {noted.what}")
-            if price == "random":
+            if cost is RANDOM:
                 await self._random_move(moment, seat)
+            elif cost is RESTART:
+                moment.restarts[seat] = done + 1
         if driver.view.play.held:
             await driver.command("genmove")
         return None
@@ -118,7 +119,7 @@ class FaultDesk:
         name = "start" if gone else "referee"
         price = self._plan.prices[name]
         moment.faults.append(FaultSeen(seating.seats.get(seat, ""), seat, name, what, price, seating.plies()))
-        if gone and price == "loss":
+        if gone and PRICES[price] is LOSS:
             return replace(self._forfeited(seat, what), reason=what)
         return Ending("void", what)
 
@@ -131,7 +132,7 @@ class FaultDesk:
         name = "start" if error.seat else "referee"
         price = self._plan.prices[name]
         moment.faults.append(FaultSeen(seats.get(error.seat, ""), error.seat, name, str(error), price))
-        if error.seat and price == "loss":
+        if error.seat and PRICES[price] is LOSS:
             standings = {seat: Standing.LOSS if seat == error.seat else Standing.WIN for seat in seats}
             return Ending("forfeit", str(error), Result(standings, {}, str(error)))
         return Ending("void", str(error))

@@ -15,10 +15,10 @@ from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
+from ggtp.faults import ASK, AT_PROMPTS
 from ggtp.game import Picture
 from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
-from ggtp.referee.faults import CLASSES
 from ggtp.referee.referee import Referee
 from ggtp.tournament.plan.plan import Contestant, Plan
 from ggtp.tournament.results import Job
@@ -86,7 +86,7 @@ class Seating:
             "time_margin": str(clocks.margin),
             "patience": str(clocks.patience),
             "engine_memory": str(self.plan.memory),
-            **{f"fault_{name}": "ask" for name in CLASSES},
+            **{f"fault_{name}": ASK.policy for name in AT_PROMPTS},
         }
         referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
         disguise = await self._disguise() if self.rule.scramble else None

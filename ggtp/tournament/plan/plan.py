@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ggtp.errors import GgtpError
+from ggtp.faults import FAULTS, IN_TOURNAMENTS, PRICES
 from ggtp.tournament.plan.words import Words
 
 FORMATS: dict[str, str] = {
@@ -28,37 +29,6 @@ FORMATS: dict[str, str] = {
     "elimination": "rounds of all who are left, and who is surely not the best is out",
 }
 """The formats, and what they mean."""
-
-PRICES: dict[str, str] = {
-    "loss": "the play is lost",
-    "void": "the play does not count and is played again",
-    "random": "a random legal move is made instead",
-    "restart": "the engine is started again and the play goes on",
-    "stop": "the tournament is paused after the running games",
-}
-"""What a fault may cost."""
-
-FAULTS: dict[str, str] = {
-    "start": "an engine does not start, or can't play the rule",
-    "exit": "an engine ends when it should not",
-    "silence": "an engine does not answer, or does not read",
-    "protocol": "an engine says what the protocol does not allow",
-    "flood": "an engine sends a line that is too long",
-    "limit": "an engine uses too much memory or too many processes",
-    "illegal": "an engine selects an illegal move",
-    "late": "an engine moves too late by its own doing",
-    "machine": "a move is late because the machine or the referee was",
-    "rule": "the rule fails, or computes without end",
-    "referee": "the referee fails, or what runs it",
-}
-"""The classes of faults. The last three are nobody's: they never cost a player anything."""
-
-NOBODYS = frozenset({"machine", "rule", "referee"})
-DEFAULT_PRICES: dict[str, str] = {
-    **dict.fromkeys(FAULTS, "loss"),
-    "start": "void",
-    **dict.fromkeys(NOBODYS, "void"),
-}
 
 SCORINGS: dict[str, str] = {
     "rank": "the share of the other players that were beaten, a tie being half of it",
@@ -170,7 +140,9 @@ class Plan:
     """At most so many seatings a block, a balanced choice of them; 0 for all, up to 24."""
     score: str = "rank"
     clocks: Clocks = Clocks()
-    prices: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_PRICES))
+    prices: Mapping[str, str] = field(
+        default_factory=lambda: {name: cost.price for name, cost in IN_TOURNAMENTS.items()}
+    )
     replays: int = 3
     """How often a void game is played again before it is left out."""
     strikes: int = 0
@@ -240,9 +212,10 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
     faults = top.table("faults")
     judge = top.table("adjudicate")
     default = faults.choice("default", "", ("", *PRICES))
-    prices = {name: faults.choice(name, default or DEFAULT_PRICES[name], tuple(PRICES)) for name in FAULTS}
-    if default:
-        prices |= {name: faults.choice(name, DEFAULT_PRICES[name], tuple(PRICES)) for name in NOBODYS}
+    prices = {
+        name: faults.choice(name, (FAULTS[name].engine and default) or cost.price, tuple(PRICES))
+        for name, cost in IN_TOURNAMENTS.items()
+    }
     sprt = top.table("sprt") if "sprt" in data else None
     plan = Plan(
         players=players,
@@ -338,9 +311,11 @@ def _check(plan: Plan) -> None:
         raise PlanError("In sprt, elo0 must be less than elo1.")
     if plan.format == "gauntlet" and plan.seeds >= len(plan.players):
         raise PlanError(f"A gauntlet of {plan.seeds} challengers needs more than {plan.seeds} players.")
-    for fault in NOBODYS:
-        if plan.prices[fault] not in ("void", "stop"):
-            raise PlanError(f"A fault of class {fault} is no player's: its price can only be void or stop.")
+    for name, price in plan.prices.items():
+        allowed = FAULTS[name].allowed()
+        if PRICES[price] not in allowed:
+            either = " or ".join(cost.price for cost in allowed)
+            raise PlanError(f"A fault of class {name} is no player's: its price can only be {either}.")
 
 
 def _twice(names: Sequence[str]) -> str:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Protocol
 
+from ggtp.faults import fault_words
 from ggtp.game.model import Rules
 from ggtp.play.writing import HEADER, game_lines
 from ggtp.stats.elo import Estimate, signed
-from ggtp.tournament.plan.plan import FAULTS, SCORINGS
+from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS, Game, Results
 from ggtp.ui.report.album import Album, picture_moves
@@ -288,7 +289,7 @@ def _ends(report: Report) -> str:
     pieces = [_table(columns, ends)]
     if report.faults:
         rows = [
-            [_name(row.player or "nobody"), _text(row.fault, FAULTS.get(row.fault, "")), _number(row.count),
+            [_name(row.player or "nobody"), _text(row.fault, fault_words(row.fault)), _number(row.count),
              _text(row.price), _text(row.example)]
             for row in report.faults
         ]  # fmt: skip

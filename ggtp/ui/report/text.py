@@ -5,10 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from ggtp.faults import fault_words
 from ggtp.game.picture import text_width
 from ggtp.stats.elo import signed
 from ggtp.tournament.columns import columns
-from ggtp.tournament.plan.plan import FAULTS, SCORINGS
+from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS
 from ggtp.ui.console.listing import printable
@@ -176,7 +177,7 @@ def _comparison(report: Report) -> Iterator[str]:
 def _faults(report: Report) -> Iterator[str]:
     rows = [[row.player or "nobody", row.fault, str(row.count), row.price, row.example] for row in report.faults]
     yield from _table(("player", "fault", "times", "price", "the first of them"), rows, right=(2,))
-    kinds = {row.fault: FAULTS.get(row.fault, "") for row in report.faults}
+    kinds = {row.fault: fault_words(row.fault) for row in report.faults}
     for fault, meaning in kinds.items():
         yield from _wrapped(f"{fault}: {meaning}")
 

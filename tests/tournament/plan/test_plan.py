@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.tournament.plan.plan import FAULTS, PlanError, plan_from
+from ggtp.faults import IN_TOURNAMENTS
+from ggtp.tournament.plan.plan import PlanError, plan_from
 
 PLAYERS = [{"engine": "Random"}, {"name": "Deep", "engine": "Minimax", "options": {"depth": 3, "quiet": True}}]
 RULES = [{"rule": "TicTacToe"}]
@@ -42,7 +43,7 @@ def test_two_players_play_a_match_and_more_a_round_robin() -> None:
 
 def test_a_default_price_is_for_all_faults_but_nobodys() -> None:
     prices = plan_from(plan(faults={"default": "random", "exit": "loss"})).prices
-    assert {prices[name] for name in FAULTS} == {"random", "loss", "void"}
+    assert {prices[name] for name in IN_TOURNAMENTS} == {"random", "loss", "void"}
     assert (prices["exit"], prices["late"], prices["machine"], prices["referee"]) == ("loss", "random", "void", "void")
 
 

@@ -47,7 +47,7 @@ class Judging:
             mover = next((seat for seat in self._seating.seats if fresh[0].startswith(f"{seat} ")), None)
             if mover is not None:
                 moment.questions = [task for task in moment.questions if not task.done()]
-                moment.questions.append(asyncio.ensure_future(self._listen(moment, mover, len(moves))))
+                moment.questions.append(asyncio.ensure_future(self._listen(moment, mover)))
 
     def _too_long(self, plies: int) -> Ending:
         reason = f"adjudicated: {plies} moves"
@@ -58,7 +58,7 @@ class Judging:
         standing = Standing.DRAW if len(seats) > 1 else Standing.LOSS
         return Ending("length", reason, Result(dict.fromkeys(seats, standing), {}, reason), plies)
 
-    async def _listen(self, moment: Moment, seat: str, plies: int) -> None:
+    async def _listen(self, moment: Moment, seat: str) -> None:
         """Ask whoever has moved what it thinks of its chances."""
         text = await self._seating.laid.ask_behind(seat, "get_option", "last_search")
         if moment.judged is None or moment.judged.done():
@@ -70,7 +70,9 @@ class Judging:
         result = self._agreement(moment).hear(seat, report)
         if result is not None and not moment.judged.done():
             drawn = Standing.DRAW in result.standings.values()
-            moment.judged.set_result(Ending("drawn" if drawn else "agreed", result.reason, result, plies))
+            # Not the number of moves when this engine was asked: the other may have moved and answered before it.
+            end = "drawn" if drawn else "agreed"
+            moment.judged.set_result(Ending(end, result.reason, result, moment.looked_at))
 
     def _agreement(self, moment: Moment) -> Agreement:
         if self._agreed is None or self._agreed[0] is not moment:

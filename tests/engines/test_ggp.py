@@ -9,10 +9,12 @@ import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 from ggtp.engines.ggp import Ggp, play_seconds
-from support.ggp_wire import GAMES, WIRE, manager_exchanges, need
+from support.corpus import FURTHER, OWN
+from support.ggp_wire import conversations, game_text, manager_exchanges
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
@@ -125,13 +127,20 @@ def simple(moves: dict[int, str] | None = None) -> Callable[[str], str]:
     return answer
 
 
-def test_a_match_is_led_as_the_reference_leads_it_to_the_byte() -> None:
-    match = "tourney.ticTacToe.1"
-    rules = load_told(need(GAMES / "ticTacToe__ticTacToe.kif").read_text(), "ticTacToe")
-    recorded = [exchange for exchange in manager_exchanges(match) if exchange.title == "B"]
-    rest = re.findall(rf"\[B\] (\( \w+ {re.escape(match)} .*) => (.*)", (WIRE / "server.txt").read_text())
+@pytest.mark.parametrize(
+    ("wire", "match", "game", "receiver"),
+    conversations(
+        (OWN, "claim.1", "claim", "PlayerTwo"),
+        (FURTHER, "tourney.ticTacToe.1", "ticTacToe__ticTacToe", "SearchTwo"),
+    ),
+)
+def test_a_match_is_led_as_the_reference_leads_it_to_the_byte(wire: Path, match: str, game: str, receiver: str) -> None:
+    rules = load_told(game_text(wire, game), match.split(".")[-2])
+    recorded = [exchange for exchange in manager_exchanges(wire, match) if exchange.title == "B"]
+    rest = re.findall(rf"\[B\] (\( \w+ {re.escape(match)} .*) => (.*)", (wire / "server.txt").read_text())
     answers = [exchange.answered for exchange in recorded] + [answer for _, answer in rest]
     replies = iter(answers)
+    first, second = rules.players(rules.complete({}))
 
     def answer(text: str) -> str:
         return INFO if "INFO" in text else next(replies)
@@ -142,25 +151,25 @@ def test_a_match_is_led_as_the_reference_leads_it_to_the_byte() -> None:
             for said in [read_message(exchange.body) for exchange in recorded[2:]] + [
                 read_message(body) for body, _ in rest
             ]:
-                for role, move in zip(("xplayer", "oplayer"), said.moves, strict=True):  # type: ignore[union-attr]
+                for role, move in zip((first, second), said.moves, strict=True):  # type: ignore[union-attr]
                     if move == "noop":
                         continue
                     name = " ".join(move)
-                    if role == "oplayer":
+                    if role == second:
                         assert await engine.select(role, None, SECONDS) == name
                     await engine.made(role, name)
 
-        options = {"play_clock": "2", "match": match, "receiver": "SearchTwo"}
-        play(playing.port, rules, "oplayer", script, start_ms=5_500, **options)
+        options = {"play_clock": "2", "match": match, "receiver": receiver}
+        play(playing.port, rules, second, script, start_ms=5_500, **options)
         sent = [request for request in playing.heard if "( INFO )" not in request]
     assert len(sent) == len(answers)
-    assert sent[0].endswith(recorded[0].gap[1])
     for request, exchange in zip(sent, recorded, strict=False):
         if exchange.gap is None:
             assert request == exchange.request
         else:
             head = exchange.request.partition("\r\n\r\n")[0]
             assert request.startswith(f"{head}\r\n\r\n{exchange.gap[0]}")
+            assert request.endswith(exchange.gap[1])
     assert [request.partition("\r\n\r\n")[2] for request in sent[len(recorded) :]] == [body for body, _ in rest]
 
 

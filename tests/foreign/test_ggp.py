@@ -1,7 +1,10 @@
 """Messages of game managers, to the byte: the reference's own conversations are the judge."""
 
+from pathlib import Path
+
 import pytest
-from support.ggp_wire import GAMES, manager_exchanges, need, player_exchanges
+from support.corpus import FURTHER, OWN
+from support.ggp_wire import WIRES, conversations, game_text, manager_exchanges, player_exchanges
 
 from ggtp.errors import RemoteProtocolError
 from ggtp.foreign.expressions import read_all, write
@@ -9,24 +12,39 @@ from ggtp.foreign.ggp import Abort, Info, Play, Preview, Start, Stop, info_text,
 from ggtp.foreign.http import request_bytes
 
 
-@pytest.mark.parametrize("match", ["tourney.ticTacToe.1", "scr.1", "prev.1", "abort.1"])
-def test_messages_are_written_as_the_reference_writes_them(match: str) -> None:
-    for exchange in manager_exchanges(match):
-        if exchange.gap is None:
-            message = read_message(exchange.body)
-            assert request_bytes(str(message), exchange.host, exchange.receiver) == exchange.request.encode()
+@pytest.mark.parametrize(
+    ("wire", "match"),
+    conversations(
+        (OWN, "claim.1"),
+        (OWN, "claim.abort"),
+        (FURTHER, "tourney.ticTacToe.1"),
+        (FURTHER, "scr.1"),
+        (FURTHER, "prev.1"),
+        (FURTHER, "abort.1"),
+    ),
+)
+def test_messages_are_written_as_the_reference_writes_them(wire: Path, match: str) -> None:
+    exchanges = [exchange for exchange in manager_exchanges(wire, match) if exchange.gap is None]
+    assert exchanges
+    for exchange in exchanges:
+        message = read_message(exchange.body)
+        assert request_bytes(str(message), exchange.host, exchange.receiver) == exchange.request.encode()
 
 
 @pytest.mark.parametrize(
-    ("match", "game", "clocks"),
-    [("tourney.ticTacToe.1", "ticTacToe__ticTacToe", (5, 2)), ("abort.1", "checkers__checkers", (20, 5))],
+    ("wire", "match", "game", "clocks"),
+    conversations(
+        (OWN, "claim.1", "claim", (5, 2)),
+        (FURTHER, "tourney.ticTacToe.1", "ticTacToe__ticTacToe", (5, 2)),
+        (FURTHER, "abort.1", "checkers__checkers", (20, 5)),
+    ),
 )
-def test_a_match_begins_as_the_reference_begins_it(match: str, game: str, clocks: tuple[int, int]) -> None:
-    rules = read_all(need(GAMES / f"{game}.kif").read_text())
-    begun = [exchange for exchange in manager_exchanges(match) if "START" in exchange.body]
+def test_a_match_begins_as_the_reference_begins_it(wire: Path, match: str, game: str, clocks: tuple[int, int]) -> None:
+    rules = read_all(game_text(wire, game))
+    begun = [exchange for exchange in manager_exchanges(wire, match) if "START" in exchange.body]
     assert len(begun) == 2
     for exchange in begun:
-        before, after = exchange.gap
+        before, after = exchange.gap or (exchange.body, exchange.body)
         role = before.split()[3]
         sent = request_bytes(str(Start(match, role, rules, *clocks)), exchange.host, exchange.receiver).decode()
         head = exchange.request.partition("\r\n\r\n")[0]  # its length, too, is that of the whole message
@@ -34,25 +52,28 @@ def test_a_match_begins_as_the_reference_begins_it(match: str, game: str, clocks
         assert sent.endswith(after)
 
 
-def test_a_preview_is_that_of_the_reference() -> None:
-    rules = read_all(need(GAMES / "ticTacToe__ticTacToe.kif").read_text())
-    before, after = next(exchange.gap for exchange in manager_exchanges("PREVIEW"))
-    text = str(Preview(rules, 2))
+@pytest.mark.parametrize(("wire", "game"), conversations((OWN, "claim"), (FURTHER, "ticTacToe__ticTacToe")))
+def test_a_preview_is_that_of_the_reference(wire: Path, game: str) -> None:
+    exchange = manager_exchanges(wire, "PREVIEW")[0]
+    before, after = exchange.gap or (exchange.body, exchange.body)
+    text = str(Preview(read_all(game_text(wire, game)), 2))
     assert text.startswith(before)
     assert text.endswith(after)
-    assert len(text) == 2316
+    assert f"Content-Length: {len(text)}\r\n" in exchange.request
 
 
-def test_requests_to_the_reference_are_understood_or_refused_as_there() -> None:
-    for exchange in player_exchanges():
-        if exchange.gap is None and exchange.body:
-            understood = exchange.answer != "" or "broken rulesheet" in exchange.title
-            try:
-                read_message(exchange.body)
-            except RemoteProtocolError:
-                assert not understood, exchange.title
-            else:
-                assert understood, exchange.title
+@pytest.mark.parametrize("wire", WIRES)
+def test_requests_to_the_reference_are_understood_or_refused_as_there(wire: Path) -> None:
+    exchanges = [exchange for exchange in player_exchanges(wire) if exchange.gap is None and exchange.body]
+    assert any(exchange.answer == "" for exchange in exchanges)
+    for exchange in exchanges:
+        understood = exchange.answer != "" or "broken rulesheet" in exchange.title
+        try:
+            read_message(exchange.body)
+        except RemoteProtocolError:
+            assert not understood, exchange.title
+        else:
+            assert understood, exchange.title
 
 
 @pytest.mark.parametrize(

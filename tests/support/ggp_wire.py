@@ -1,4 +1,4 @@
-"""The recorded conversations between game managers and players of general game playing, and a manager for tests."""
+"""Recorded conversations between game managers and players of general game playing, and a manager for tests."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import pytest
-from support.paths import SHARED
+from support.corpus import CORPORA
 
 from ggtp.foreign.http import MessageReader, request_bytes
 
-DATA = SHARED / "data"
-WIRE = DATA / "ggp-wire"
-GAMES = DATA / "gdl" / "games"
+WIRES = [folder for folder in (corpus / "ggp-wire" for corpus in CORPORA) if folder.is_dir()]
+"""Where conversations are: our own, and those of the reference where they lie beside the checkout."""
 SECONDS = 30.0
 
 _GAP = re.compile(r"\.\.\.\[\d+ more bytes\]\.\.\.| \.\.\. ")
@@ -48,17 +47,20 @@ class Exchange:
         return self.answer.partition("\r\n\r\n")[2]
 
 
-def need(path: Path) -> Path:
-    if not path.exists():
-        pytest.skip(f"{path.name} is not in ../shared/data")
-    return path
+def conversations(*rows: tuple[Path, *tuple[Any, ...]]) -> list[Any]:
+    """Of parameters that begin with a corpus, those whose corpus is there, with the folder of its conversations."""
+    return [(corpus / "ggp-wire", *rest) for corpus, *rest in rows if corpus / "ggp-wire" in WIRES]
 
 
-def player_exchanges() -> list[Exchange]:
-    """What was sent to the reference's player, and what it answered."""
-    text = need(WIRE / "player.txt").read_text()
+def game_text(wire: Path, name: str) -> str:
+    """The rules of a game that is played in these conversations."""
+    return (wire.parent / "gdl" / "games" / f"{name}.kif").read_text()
+
+
+def player_exchanges(wire: Path) -> list[Exchange]:
+    """What was sent to a player, and what it answered."""
     found = []
-    for part in re.split(r"\n(?=#### )", text):
+    for part in re.split(r"\n(?=#### )", (wire / "player.txt").read_text()):
         cut = re.search(r">>> request\n(.*?)\n<<< response[^\n]*\n(.*?)\n?-{20,}", part, re.DOTALL)
         if cut and "Sender:" in cut[1]:
             found.append(_exchange(_TITLE.search(part)[1], cut[1], cut[2]))
@@ -66,11 +68,11 @@ def player_exchanges() -> list[Exchange]:
     return found
 
 
-def manager_exchanges(match: str) -> list[Exchange]:
-    """What the reference's game manager sent to players in a match, and what they answered."""
-    text = need(WIRE / "server.txt").read_text()
+def manager_exchanges(wire: Path, match: str) -> list[Exchange]:
+    """What a game manager sent to players in a match, and what they answered; titled by the player."""
     pattern = r"\[([AB])\] >>> (.*?)\n\[\1\] <<< (.*?)\n---"
-    found = [_exchange(cut[1], cut[2], cut[3]) for cut in re.finditer(pattern, text, re.DOTALL)]
+    cuts = re.finditer(pattern, (wire / "server.txt").read_text(), re.DOTALL)
+    found = [_exchange(cut[1], cut[2], cut[3]) for cut in cuts]
     found = [exchange for exchange in found if match in exchange.body]
     assert found
     return found

@@ -93,6 +93,8 @@ class Mcts(Engine):
         self._made_with: tuple[bool, ...] = ()
         """What of the settings the search was made with."""
         self._decision: Decision | None = None
+        self._ignored: tuple[str, ...] = ()
+        """Policies that were set, and that the search of the last move did not follow."""
         self._teams: dict[str, Team] = {}
         """By what they are: a number of processes, or an address."""
         self._missing: dict[str, str] = {}
@@ -181,6 +183,8 @@ class Mcts(Engine):
                 team.withdraw()
         self._decision = decision
         more = {"trouble": trouble} if (trouble := self._trouble()) else {}
+        if self._ignored:
+            more["ignored"] = f"{' and '.join(self._ignored)}: compiled games are searched without"
         legal = [choice for choice in decision.choices if choice.move in moves]
         if not any(choice.visits or choice.proven for choice in legal) and decision.planned is None:
             move = game.rng.choice(moves)  # there was no time for anything
@@ -202,6 +206,7 @@ class Mcts(Engine):
                 self._maker.wait_for_kernel(budget.should_stop)
             compiled = self._maker.search(None if left is None else left * WAITING_SHARE, budget.should_stop)
         decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
+        self._ignored = () if decision is None else settings.ignored
         return self._search_positions(game, settings, budget, began) if decision is None else decision
 
     def close(self) -> None:

@@ -59,6 +59,12 @@ class Turn:
     default: Mapping[Player, Move] = field(default_factory=dict)
     """What is played when the delay of a race, or of a tick, is over."""
 
+    def movers(self, rng: random.Random, first: Player | None = None) -> tuple[Player, ...]:
+        """Return the players who move: all of them, or in a race `first` if it takes part, and else any one."""
+        if self.kind is not TurnKind.RACE:
+            return self.players
+        return (first if first is not None and first in self.players else rng.choice(self.players),)
+
 
 OVER = Turn(TurnKind.OVER)
 CHANCE_TURN = Turn(TurnKind.CHANCE, (CHANCE,))

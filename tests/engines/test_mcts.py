@@ -163,6 +163,16 @@ def make_sit_compiled(sit):
         seat.session.close()
 
 
+def test_policies_that_only_hold_for_positions_are_said_to_be_ignored_in_compiled_games(sit, sit_compiled):
+    settings = {"Policy": "greedy", "Minimax": "0"}
+    over_positions = sit(Mcts(), "ConnectFour", "Yellow", settings={**QUICK, **settings})
+    over_positions.choose()
+    assert "ignored" not in over_positions.last_search()
+    compiled = sit_compiled("gdl/connect3", "red", **settings)
+    compiled.choose()
+    assert compiled.last_search()["ignored"] == "greedy: compiled games are searched without"
+
+
 @pytest.mark.parametrize("rule", COMPILED)
 def test_compiled_games_are_played_to_their_ends(sit_compiled, rules, rule):
     rng = random.Random(5)

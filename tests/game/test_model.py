@@ -12,6 +12,7 @@ from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove, OptionError
 from ggtp.game import (
     CHANCE_TURN,
     HIDDEN,
+    OVER,
     Move,
     OpenMoves,
     Option,
@@ -22,6 +23,7 @@ from ggtp.game import (
     Standing,
     Talk,
     Turn,
+    TurnKind,
     Verdict,
     result_by_scores,
     result_by_winner,
@@ -166,3 +168,12 @@ def test_partners_hear_each_other_and_others_only_where_talk_is_public() -> None
     assert talk.partners("D") == talk.partners("E") == ()
     assert [talk.hears(player, "A", "B") for player in "ABCD"] == [True, True, False, False]
     assert all(Talk(talk.sides, private=False).hears(player, "A", "B") for player in "ABCD")
+
+
+def test_in_a_race_anybody_may_be_first() -> None:
+    race, rng = Turn(TurnKind.RACE, ("Ann", "Bob"), delay=1.0), random.Random(1)
+    assert {race.movers(rng) for _ in range(30)} == {("Ann",), ("Bob",)}
+    assert {race.movers(rng, "Bob") for _ in range(30)} == {("Bob",)}
+    assert race.movers(rng, "Eve") in {("Ann",), ("Bob",)}
+    assert Turn(TurnKind.JOINT, ("Ann", "Bob")).movers(rng, "Bob") == ("Ann", "Bob")
+    assert OVER.movers(rng) == ()

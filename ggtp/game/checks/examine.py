@@ -119,8 +119,7 @@ def choose(position: Position, rng: random.Random) -> dict[Player, Move]:
     turn = position.turn()
     if turn.kind is TurnKind.CHANCE:
         return {CHANCE: position.draw(rng)}
-    movers = (rng.choice(turn.players),) if turn.kind is TurnKind.RACE else turn.players
-    return {player: rng.choice(position.moves(player)) for player in movers}
+    return {player: rng.choice(position.moves(player)) for player in turn.movers(rng)}
 
 
 class Examiner:

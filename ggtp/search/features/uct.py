@@ -17,6 +17,7 @@ from ggtp.gdl.kernel.single import pack, rows
 from ggtp.search.features.experiments import Laboratory, Rows
 
 Whole = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.float64]
 
 EXPLORATION = 0.4
 """The weight of what is little known, for values from 0 to 1."""
@@ -25,6 +26,18 @@ LONGEST = 1000
 """Moves after which a game is a draw."""
 GROWS = 16
 """By how many moves of a position there is more room where there were too few."""
+
+
+def bounds(total: Numbers, visits: Numbers, trials: Numbers) -> Numbers:
+    """The scores of all moves of many nodes at once: UCB1, as `tree.policy` has it for the moves of one.
+
+    Args:
+        total: for each node and move, the results for the player who makes it.
+        visits: how often each was made.
+        trials: how often each node was visited.
+    """
+    scores: Numbers = total / visits + EXPLORATION * np.sqrt(np.log(trials)[:, None] / visits)
+    return scores
 
 
 class Trees:
@@ -128,9 +141,7 @@ class Trees:
             games, at = games[full], at[full]
             if not len(games):
                 return node, path
-            visits = self._edge_visits[at]
-            bonus = np.sqrt(np.log(self._visits[at])[:, None] / visits)
-            edge = (self._edge_total[at] / visits + EXPLORATION * bonus).argmax(axis=1)
+            edge = bounds(self._edge_total[at], self._edge_visits[at], self._visits[at]).argmax(axis=1)
             path.append((games, at, edge))
             at = self._child[at, edge]
             node[games] = at

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ggtp.game import Option, number, switch
+from ggtp.search.playouts.policies import playout_options, playout_policy
+from ggtp.search.playouts.policy import RANDOM, PlayoutPolicy
 
 VISITS, VALUE, MIXED = "visits", "value", "mixed"
 MULTIPLE, SINGLE = "multiple", "single"
 POINTS, WIN = "points", "win"
-RANDOM, GREEDY = "random", "greedy"
 
 OPTIONS = (
     number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
@@ -18,7 +19,7 @@ OPTIONS = (
     number("Exploration", 100, 0, 10_000, "weight of what is little known, in hundredths of how much results differ"),
     number("Rave", 50, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),
     number("Depth", 0, 0, 100_000, "turns of a playout before the rule's estimate is asked for; 0 for its own choice"),
-    Option("Policy", RANDOM, "how moves of playouts are chosen, where the rule estimates", choices=(RANDOM, GREEDY)),
+    *playout_options(),
     number("Outcomes", 12, 0, 1 << 20, "chance with more outcomes than that is not told apart in the tree"),
     Option("Aim", POINTS, "what counts in the end", choices=(POINTS, WIN)),
     Option("Final", VISITS, "which move is chosen at the end", choices=(VISITS, VALUE, MIXED)),
@@ -43,7 +44,7 @@ class Settings:
     exploration: float = 1.0
     rave: int = 50
     depth: int = 0
-    greedy: bool = False
+    policy: PlayoutPolicy = RANDOM
     outcomes: int = 12
     aim: str = POINTS
     final: str = VISITS
@@ -61,7 +62,7 @@ class Settings:
             exploration=int(values["Exploration"]) / 100,
             rave=int(values["Rave"]),
             depth=int(values["Depth"]),
-            greedy=values["Policy"] == GREEDY,
+            policy=playout_policy(values),
             outcomes=int(values["Outcomes"]),
             aim=values["Aim"],
             final=values["Final"],

@@ -17,16 +17,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum
-from math import inf, log, sqrt
+from math import inf, sqrt
 
 from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict, advice
 from ggtp.game.hidden.sampling import observed
 from ggtp.search.hidden.options import MIXED, VISITS, Settings
-from ggtp.search.hidden.playout import BEST, Interrupted, Playouts, movers, worth
+from ggtp.search.hidden.selection import InformationSets
 from ggtp.search.hidden.tree import Edge, Forest, Node
 from ggtp.search.hidden.worlds import Worlds
-from ggtp.search.mcts.options import rave_weight
+from ggtp.search.hidden.worth import BEST, EVEN, Horizon, worth
 from ggtp.search.mcts.report import Choice, Decision
+from ggtp.search.playouts.loop import Interrupted, Playouts
+from ggtp.search.playouts.policy import Context
+from ggtp.search.tree.policy import most_urgent
 
 DEEPEST = 400
 LOOK = 32
@@ -78,7 +81,11 @@ class InformationSearch:
         self.playouts = 0
         self.worlds = worlds
         self._players = rules.players(options)
-        self._horizon = advice.horizon(rules)
+        self._context = Context(self._players, rng, lambda result: worth(result, self._players, settings.aim))
+        self._mover = settings.policy.mover(self._context)
+        horizon = Horizon(self._players, advice.horizon(rules), settings.depth)
+        self._playouts = Playouts(self._context, self._mover, unfinished=EVEN, judge=horizon)
+        self._policy = InformationSets(settings.rave)
         self._seats = {name: seat for seat, name in enumerate(self._players)}
         self._player = player
         likely = set(advice.likely(worlds.positions[0], player))
@@ -111,7 +118,6 @@ class InformationSearch:
             suggest: told now and then which move has been tried most.
         """
         settings = self._settings
-        playouts = Playouts(self._players, settings, self._rng, should_stop, self._horizon)
         most = settings.playouts or inf
         while self.playouts < most and not should_stop():
             if self.playouts % LOOK == LOOK - 1:
@@ -121,7 +127,7 @@ class InformationSearch:
             self.worlds.grow()
             number, position = self.worlds.next() if self._trees is Trees.OPEN else (0, self.worlds.fresh())
             try:
-                self._simulate(number, position, playouts)
+                self._simulate(number, position, should_stop)
             except Interrupted:
                 break
 
@@ -135,10 +141,10 @@ class InformationSearch:
     def _visits(self, move: Move) -> int:
         """How often a move was tried here."""
         root = self._roots.get(self._player)
-        edge = None if root is None else root.edges.get((self._player, move))
+        edge = None if root is None else root.edge(self._player, move)
         return 0 if edge is None else edge.visits
 
-    def _simulate(self, number: int, position: Position, playouts: Playouts) -> None:
+    def _simulate(self, number: int, position: Position, should_stop: Callable[[], bool]) -> None:
         """One playout: down the trees as long as they know something, and then on to the end."""
         nodes = self._begin(number)
         path: list[Step] = []
@@ -150,7 +156,7 @@ class InformationSearch:
                 few = len(position.chance()) <= settings.outcomes
             else:
                 moves, few = {}, True
-                for mover in movers(turn, rng, first=self._player if first else None):
+                for mover in turn.movers(rng, first=self._player if first else None):
                     own = first and mover == self._player
                     node = nodes.get(self._looks(mover, own))
                     listed = self._moves if own else advice.likely(position, mover)
@@ -165,9 +171,12 @@ class InformationSearch:
             verdict = position.play(moves)
             self._descend(nodes, position, moves, verdict, few)
             position, first = verdict.position, False
-        later: list[set[Move]] = [set() for _ in self._players] if settings.rave else []
+        later: list[set[Move]] = [set() for _ in self._players] if settings.rave or self._mover.learns else []
         result = position.result()
-        values = worth(result, self._players, settings.aim) if result is not None else playouts.run(position, later)
+        if result is not None:
+            values = self._context.worth(result)
+        else:
+            values = self._playouts.play(position, should_stop, later, [])
         self._back_up(path, values, later)
 
     def _looks(self, mover: Player, own: bool) -> Hashable:
@@ -222,41 +231,24 @@ class InformationSearch:
         Where players move `together`, what a move may be worth is drawn (Thompson sampling): bounds would make them
         follow one another in circles, where they should mix their moves.
         """
-        rng, settings = self._rng, self._settings
-        edges = node.edges
-        seat = self._seats[player]
-        unit = settings.exploration * self._spread[seat]
-        best: tuple[Move, Edge] | None = None
-        best_score, untried, added = -inf, 0, 0
+        edges = node.tables.get(player)
+        if edges is None:
+            edges = node.tables[player] = {}
+        choices: list[tuple[Move, Edge]] = []
+        added = 0
         for move in listed:
-            edge = edges.get((player, move))
+            edge = edges.get(move)
             if edge is None:
                 edge = Edge()
                 if not self._forest.full:
-                    edges[player, move] = edge
+                    edges[move] = edge
                     added += 1
             edge.available += 1
-            visits = edge.visits
-            later = edge.rave_total / edge.rave_visits if edge.rave_visits else None
-            if visits:
-                score = edge.total / visits
-                if later is not None:
-                    weight = rave_weight(visits, settings.rave)
-                    score = weight * later + (1 - weight) * score
-                score += unit * (rng.gauss(0, 1) / sqrt(visits) if together else sqrt(2 * log(edge.available) / visits))
-            elif later is not None:
-                score = later + unit
-            else:
-                score = inf
-                untried += 1
-                if rng.random() * untried < 1:  # each as likely as another
-                    best, best_score = (move, edge), score
-            if score > best_score:
-                best, best_score = (move, edge), score
+            choices.append((move, edge))
         if added:
             self._forest.charge(added)
-        assert best is not None, "whose turn it is has a move"
-        return best
+        unit = self._settings.exploration * self._spread[self._seats[player]]
+        return choices[most_urgent(self._policy.drawn(choices, unit, self._rng, together=together))]
 
     def _back_up(self, path: Sequence[Step], values: Sequence[float], later: list[set[Move]]) -> None:
         for node, edge, player, move in reversed(path):
@@ -266,11 +258,10 @@ class InformationSearch:
             edge.total += value
             if later:
                 later[seat].add(move)
-                for made in later[seat]:
-                    other = node.edges.get((player, made))
-                    if other is not None:
-                        other.rave_visits += 1
-                        other.rave_total += value
+                if self._policy.equivalence:
+                    self._policy.learn(node, node.tables[player], seat, later, values)
+        if self._mover.learns:
+            self._mover.learn(later, values)
         self.playouts += 1
         for seat, value in enumerate(values):
             self._totals[seat] += value
@@ -287,8 +278,7 @@ class InformationSearch:
     def decision(self, seconds: float = 0.0) -> Decision:
         """What is known of the moves now."""
         root = self._roots.get(self._player)
-        edges = {} if root is None else root.edges
-        known = [(move, edges.get((self._player, move))) for move in self._moves]
+        known = [(move, None if root is None else root.edge(self._player, move)) for move in self._moves]
         count = max(1, self.playouts)
         return Decision(
             choices=[

@@ -5,40 +5,39 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from ggtp.game import Move, Player
+from ggtp.search.tree import statistics
 
 NODE_BYTES = 700
 EDGE_BYTES = 200
 """What they take, roughly, the texts included."""
 
 
-class Edge:
+class Edge(statistics.Edge):
     """A move of one player, and what came of it for that player."""
 
-    __slots__ = ("available", "rave_total", "rave_visits", "total", "visits")
+    __slots__ = ("available",)
 
     def __init__(self) -> None:
-        self.visits = 0
-        self.total = 0.0
+        super().__init__()
         self.available = 0
         """How often it could have been chosen: what is not possible in a position is not to be blamed for it."""
-        self.rave_visits = 0
-        self.rave_total = 0.0
-
-    def mean(self) -> float:
-        """What it is worth; 0 where it was never made."""
-        return self.total / self.visits if self.visits else 0.0
 
 
-class Node:
+class Node(statistics.Node):
     """What somebody knows: the moves that whoever moves can make, and what may be observed next."""
 
-    __slots__ = ("children", "edges", "visits")
+    __slots__ = ("children", "tables")
 
     def __init__(self) -> None:
-        self.visits = 0
-        self.edges: dict[tuple[Player, Move], Edge] = {}
+        super().__init__()
+        self.tables: dict[Player, dict[Move, Edge]] = {}
+        """The moves of each player who has chosen here."""
         self.children: dict[Hashable, Node] = {}
         """By what is observed of a turn."""
+
+    def edge(self, player: Player, move: Move) -> Edge | None:
+        """A player's move, if it was ever possible here."""
+        return self.tables.get(player, {}).get(move)
 
 
 class Forest:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
 from ggtp.game import Option, number, switch
+from ggtp.search.playouts.policies import playout_options, playout_policy
+from ggtp.search.playouts.policy import RANDOM, PlayoutPolicy
+from ggtp.search.tree.policies import tree_options, tree_policy
+from ggtp.search.tree.policy import UCT, TreePolicy
+from ggtp.search.tree.rave import Rave
 
 BOUND, VISITS, VALUE = "bound", "visits", "value"
 JOINT, DECOUPLED = "joint", "decoupled"
@@ -23,13 +28,14 @@ OPTIONS = (
     number("Playouts", 0, 0, 1 << 40, "how many random games to play at most; 0 for as many as time allows"),
     number("Exploration", 40, 0, 10_000, "weight of what is little known, in hundredths"),
     number("FirstPlay", -1, -1, 10_000, "value of a move never tried, in percent; -1 for the mean of its position"),
-    number("Rave", 0, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),
+    *tree_options(),
     number("Widening", 0, 0, 1 << 20, "moves looked at first; their number grows with the root of visits; 0 for all"),
     switch("Solver", True, "prove wins, losses and draws, and use the proofs"),
     switch("Transpositions", True, "one node for equal positions"),
     switch("Reuse", True, "keep the tree between moves"),
     Option("Final", BOUND, "which move is chosen at the end", choices=(BOUND, VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
+    *playout_options(),
     number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
     number("Expansion", 2, 1, 1 << 20, "visits after which a leaf gets its moves, in compiled games"),
     switch("Ahead", True, "look at once behind all moves of a leaf that gets some, in compiled games"),
@@ -55,13 +61,14 @@ class Settings:
     exploration: float = 0.4
     first_play: float | None = None
     """None for the value of the position in which the move would be made."""
-    rave: int = 0
+    selection: TreePolicy = UCT
     widening: int = 0
     solver: bool = True
     transpositions: bool = True
     reuse: bool = True
     final: str = BOUND
     simultaneous: str = JOINT
+    policy: PlayoutPolicy = RANDOM
     batch: int = 64
     leaf: int = FILL
     expansion: int = 2
@@ -84,13 +91,14 @@ class Settings:
             playouts=whole["Playouts"] or None,
             exploration=whole["Exploration"] / 100,
             first_play=whole["FirstPlay"] / 100 if whole["FirstPlay"] >= 0 else None,
-            rave=whole["Rave"],
+            selection=tree_policy(values),
             widening=whole["Widening"],
             solver=values["Solver"] == "on",
             transpositions=values["Transpositions"] == "on",
             reuse=values["Reuse"] == "on",
             final=values["Final"],
             simultaneous=values["Simultaneous"],
+            policy=playout_policy(values),
             batch=whole["Batch"],
             leaf=whole["Leaf"],
             expansion=whole["Expansion"],
@@ -105,10 +113,15 @@ class Settings:
             megabytes=int(values["memory"]),
         )
 
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """The policies that hold only for searches over positions, by name: machine code does not know them."""
+        return tuple(policy.name for policy in (self.selection, self.policy) if not policy.machine_code)
 
-def uct(value: float, visits: int, parent: int, exploration: float) -> float:
-    """A move's value and a bonus for being little known: the paper's equation 1."""
-    return value + exploration * sqrt(log(parent) / visits)
+    @property
+    def rave(self) -> int:
+        """The equivalence of RAVE, where it is on."""
+        return self.selection.equivalence if isinstance(self.selection, Rave) else 0
 
 
 def calmed(exploration: float, heuristic: float) -> float:
@@ -124,11 +137,6 @@ def foreseen(exploration: float) -> float:
 def lower_bound(value: float, playouts: float) -> float:
     """What a move is worth by so many playouts, less a standard error."""
     return value - 0.5 / sqrt(playouts) if playouts else -1.0
-
-
-def rave_weight(visits: int, equivalence: int) -> float:
-    """How much the moves made later count, from 1 without visits towards 0; a half at `equivalence` visits."""
-    return sqrt(equivalence / (3 * visits + equivalence)) if equivalence else 0.0
 
 
 def considered(visits: int, moves: int, widening: int) -> int:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+import pytest
 from support.compiled_trees import compiled, state_after
 
 from ggtp.gdl.kernel.single import rows
 from ggtp.search.features.experiments import Laboratory
 from ggtp.search.features.guide import Use, guided_kernel
 from ggtp.search.features.learn import Learner
-from ggtp.search.features.uct import Trees, match
+from ggtp.search.features.uct import EXPLORATION, Trees, bounds, match
+from ggtp.search.tree.policy import UCT
+from ggtp.search.tree.statistics import Edge, Node
 
 GAME = compiled("tictactoe")
 LAB = Laboratory(GAME.state_kernel())
@@ -75,3 +80,14 @@ def test_who_follows_features_wins() -> None:
     taught = {role: guided_kernel(game, features, role, Use()) for role in (0, 1)}
     scores = np.array(match(Laboratory(game.state_kernel()), taught, game.best(), 20, 200, 1))
     assert scores.mean() > 0.6
+
+
+def test_moves_are_scored_as_in_trees_over_positions() -> None:
+    total, visits = np.array([[1.0, 3.0, 0.5], [2.0, 2.0, 2.0]]), np.array([[4.0, 5.0, 1.0], [3.0, 4.0, 5.0]])
+    trials = visits.sum(axis=1)
+    for row, found in enumerate(bounds(total, visits, trials)):
+        edges = [Edge() for _ in range(3)]
+        for edge, made, results in zip(edges, visits[row], total[row], strict=True):
+            edge.visits, edge.total = int(made), results
+        bonus = EXPLORATION * math.sqrt(math.log(trials[row]))
+        assert found == pytest.approx(UCT.scores(list(enumerate(edges)), 0.5, bonus, (Node(), 0, [])))

@@ -1,6 +1,7 @@
 """The options of searches with secrets as numbers."""
 
 from ggtp.search.hidden.options import OPTIONS, TREES, Settings, tables
+from ggtp.search.playouts.greedy import Greedy
 
 ALL = (*OPTIONS, TREES, tables(16))
 DEFAULTS = {**{option.name: option.default for option in ALL}, "memory": "256"}
@@ -22,7 +23,7 @@ def test_every_option_is_read() -> None:
         exploration=1.5,
         rave=3,
         depth=9,
-        greedy=True,
+        policy=Greedy(),
         outcomes=2,
         aim="win",
         final="mixed",

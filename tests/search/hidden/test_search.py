@@ -116,7 +116,7 @@ def test_exploration_makes_it_look_at_bad_moves_more_often() -> None:
 def test_moves_made_later_count_where_that_is_wanted() -> None:
     def counted(rave):
         made = search(COIN, Trees.SINGLE, fallen(), rave=rave, playouts=50)
-        return sum(edge.rave_visits for edge in made._roots[ME].edges.values())
+        return sum(edge.rave_visits for edge in made._roots[ME].tables[ME].values())
 
     assert counted(0) == 0
     assert counted(10) > 0

@@ -1,11 +1,10 @@
 """The settings, and the formulas that they go into."""
 
-from math import log, sqrt
-
 import pytest
 
 from ggtp.game.options import complete
-from ggtp.search.mcts.options import OPTIONS, Settings, considered, lower_bound, rave_weight, softened, uct
+from ggtp.search.mcts.options import OPTIONS, Settings, considered, lower_bound, softened
+from ggtp.search.tree.rave import Rave
 
 HOUSE = {"threads": "3", "memory": "64"}
 
@@ -19,20 +18,8 @@ def test_options_are_read() -> None:
     read = Settings.read({**complete(OPTIONS, {**told, "Foresight": "off"}), **HOUSE})
     assert not read.foresight
     assert (read.seconds, read.playouts, read.exploration, read.first_play) == (None, 9, 1.4, None)
-    assert (read.rave, read.final, read.threads, read.megabytes) == (50, "value", 3, 64)
-
-
-def test_uct_is_the_equation_of_the_paper() -> None:
-    assert uct(0.4, 10, 100, 0.7) == pytest.approx(0.4 + 0.7 * sqrt(log(100) / 10))
-    assert uct(0.4, 10, 100, 0) == 0.4
-
-
-def test_the_weight_shifts_from_later_moves_to_visits() -> None:
-    weights = [rave_weight(visits, 300) for visits in (0, 10, 300, 10_000)]
-    assert weights[0] == 1
-    assert weights[2] == pytest.approx(0.5)
-    assert weights == sorted(weights, reverse=True)
-    assert rave_weight(5, 0) == 0
+    assert (read.selection, read.rave) == (Rave(50), 50)
+    assert (read.final, read.threads, read.megabytes) == ("value", 3, 64)
 
 
 def test_more_moves_are_looked_at_as_visits_grow() -> None:

@@ -11,16 +11,22 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import inf, prod
+from operator import add
 from typing import TypeAlias
 
 from ggtp.game import CHANCE, Move, Player, Position, Rules, Turn, TurnKind
 from ggtp.search.mcts.options import DECOUPLED, Settings
 from ggtp.search.mcts.positions.lookout import MEMORY, Lookout, Outlook, patience, positions, serves
-from ggtp.search.mcts.positions.playout import Interrupted, RandomPlay, result_values
-from ggtp.search.mcts.positions.selection import most_urgent, widened
-from ggtp.search.mcts.positions.tree import EDGE_BYTES, Edge, Node, Table, Values
-from ggtp.search.mcts.report import Choice, Decision
+from ggtp.search.mcts.positions.reading import choices_of, line_from, summed_choices
+from ggtp.search.mcts.positions.selection import chosen_of, widened
+from ggtp.search.mcts.positions.tree import EDGE_BYTES, Edge, Node, Table, prove
+from ggtp.search.mcts.positions.values import result_values
+from ggtp.search.mcts.report import Decision
+from ggtp.search.playouts.loop import Interrupted, Playouts
+from ggtp.search.playouts.policy import Context, Mover, Values
 
+DRAWN, TOGETHER, OVER = TurnKind.CHANCE, TurnKind.JOINT, TurnKind.OVER
+"""To look them up in their class takes longer, and that is done at every node on the way down."""
 DEEPEST = 400
 MOST_JOINT = 4096
 """Of how many joint moves each is looked at by itself."""
@@ -52,7 +58,7 @@ class PositionSearch:
         self._seats = {player: seat for seat, player in enumerate(self._players)}
         self._rng = rng
         self._closed = not rules.traits.chance
-        self._random_play = RandomPlay(self._players, rng, closed=self._closed)
+        self._mover, self._playouts = self._new_playouts()
         self._solve = settings.solver and self._closed
         self._looks = serves(rules, self._players)
         self._lookout: Lookout | None = None
@@ -77,6 +83,9 @@ class PositionSearch:
             if (settings.megabytes, settings.minimax > 0) != (before.megabytes, before.minimax > 0):
                 self._table, self._lookout = self._new_table(), None
             self._solve = settings.solver and self._closed
+            if settings.policy != before.policy:
+                self._mover, self._playouts = self._new_playouts()
+        self._mover.begin()
         self.playouts = 0
         self._depth = 0
         self._won = None
@@ -132,7 +141,13 @@ class PositionSearch:
                     child = edge.child = edge.child or self._child(position.play({player: move}).position, certain=True)
                     child.proven = tuple(value if other == seat else 1 - value for other in range(2))
                     child.length = length - 1
-                    self._prove(self._root, edge, child, seat)
+                    prove(self._root, edge, child, seat)
+
+    def _new_playouts(self) -> tuple[Mover, Playouts]:
+        """What plays on from leaves, and has learned nothing yet."""
+        context = Context(self._players, self._rng, lambda result: result_values(result, self._players))
+        mover = self.settings.policy.mover(context)
+        return mover, Playouts(context, mover, unfinished=0.0, searchers=self._closed)
 
     def _new_table(self) -> Table:
         room = self.settings.megabytes
@@ -197,11 +212,13 @@ class PositionSearch:
         if position is None:
             return Decision(())
         turn = position.turn()
-        if turn.kind is TurnKind.JOINT:
-            choices = self._joint_choices(turn, root, position, player)
+        moves = position.moves(player)
+        if turn.kind is not TurnKind.JOINT:
+            choices = choices_of(moves, dict(root.edges))
+        elif self._decoupled(position, turn):
+            choices = choices_of(moves, dict(root.tables.get(player, {})))
         else:
-            edges = dict(root.edges)
-            choices = [self._choice(move, edges.get(move)) for move in position.moves(player)]
+            choices = summed_choices(root, moves, turn.players.index(player), self._seats[player])
         visits = max(1, root.visits)
         values = root.proven or [total / visits for total in root.totals]
         best, planned = self._planned() if len(self._players) == 1 else (None, None)
@@ -220,54 +237,13 @@ class PositionSearch:
             sounded=outlook.level if outlook is not None else 0,
         )
         made = decision.chosen(self.settings.final).move if choices else None
-        return replace(decision, line=self._line(made)).with_winning(self._won)
+        return replace(decision, line=line_from(root, made)).with_winning(self._won)
 
     # Reading the tree.
-
-    def _choice(self, move: Move, edge: Edge | None) -> Choice:
-        if edge is None:
-            return Choice(move, 0, 0.0)
-        if edge.proven is not None:
-            return Choice(move, edge.visits, edge.proven, True, edge.length)
-        return Choice(move, edge.visits, edge.total / edge.visits if edge.visits else 0.0)
-
-    def _joint_choices(self, turn: Turn, root: Node, position: Position, player: Player) -> list[Choice]:
-        """The paper's equation 3: a move's value is the sum over all that the others may do, each with equal weight."""
-        moves = position.moves(player)
-        if self._decoupled(position, turn):
-            own = dict(root.tables.get(player, {}))
-            return [self._choice(move, own.get(move)) for move in moves]
-        place, seat = turn.players.index(player), self._seats[player]
-        sums = {move: [0.0, 0, 0] for move in moves}
-        for joint, edge in list(root.edges.items()):
-            child = edge.child
-            if child is not None and edge.visits and child.visits:
-                entry = sums[joint[place]]
-                entry[0] += child.totals[seat] / child.visits
-                entry[1] += 1
-                entry[2] += edge.visits
-        return [Choice(move, visits, total / count if count else 0.0) for move, (total, count, visits) in sums.items()]
 
     def _planned(self) -> tuple[float, Move | None]:
         position = self._position
         return self._plans.get(position.key(), (-1.0, None)) if position is not None else (-1.0, None)
-
-    def _line(self, first: Move | None) -> list[str]:
-        """What is expected to follow, beginning with a move that will be made, where one player chooses."""
-        line: list[str] = []
-        node: Node | None = self._root
-        seen: set[int] = set()
-        while node is not None and node.edges and id(node) not in seen and len(line) < DEEPEST:
-            seen.add(id(node))
-            edges = list(node.edges.items())
-            move, edge = max(edges, key=lambda pair: (pair[1].proven or 0.0, pair[1].visits))
-            if node is self._root and first is not None and first in node.edges:
-                move, edge = first, node.edges[first]
-            if not edge.visits:
-                break
-            line.append(move if isinstance(move, str) else "+".join(move))
-            node = edge.child
-        return line
 
     # One playout.
 
@@ -278,27 +254,25 @@ class PositionSearch:
         on_path = {id(node)}
         values: Values | None = None
         while True:
-            while (turn := position.turn()).kind is TurnKind.CHANCE:
+            while (turn := position.turn()).kind is DRAWN:
                 position = position.play({CHANCE: position.draw(self._rng)}).position
             if node.proven is not None and path:
                 values = node.proven
                 break
-            if turn.kind is TurnKind.OVER:
+            if turn.kind is OVER:
                 values = self._ended(node, position)
                 break
             if len(path) >= DEEPEST:
                 break
-            chosen = self._select(node, position, turn)
-            moves = (
-                {turn.players[0]: chosen} if isinstance(chosen, str) else dict(zip(turn.players, chosen, strict=True))
-            )
+            chosen = self._select(node, position, turn, path)
             edge = node.edges[chosen]
             path.append((node, edge, turn, chosen))
             child = edge.child
             if child is None or child.position is None:
-                position = position.play(moves).position
+                made = (chosen,) if isinstance(chosen, str) else chosen
+                position = position.play(dict(zip(turn.players, made, strict=True))).position
             if child is None:
-                drawn = not self._closed and (node.position is None or position.turn().kind is TurnKind.CHANCE)
+                drawn = not self._closed and (node.position is None or position.turn().kind is DRAWN)
                 child = edge.child = self._child(position, certain=not drawn)
             node = child
             if child.position is not None:
@@ -306,17 +280,22 @@ class PositionSearch:
             if child.visits == 0 or id(child) in on_path:
                 break
             on_path.add(id(child))
-        later: list[set[Move]] = [set() for _ in self._players] if self.settings.rave else []
+        learns = self.settings.selection.learns or self._mover.learns
+        later: list[set[Move]] = [set() for _ in self._players] if learns else []
         played: list[Move] = []
         if values is None and position.result() is not None:
             values = self._ended(node, position)
         if values is None:
-            values = self._random_play.play(position, self._should_stop, later, played)
+            values = self._evaluate(position, later, played)
         self.playouts += 1
         self._depth = max(self._depth, len(path))
         if len(self._players) == 1 and self._closed and values[0] > self._planned()[0]:
             self._remember(path, played, values[0])
         self._back_up(node, path, values, later)
+
+    def _evaluate(self, position: Position, later: Sequence[set[Move]], played: list[Move]) -> Values:
+        """What a leaf is worth to each player: what comes of a playout."""
+        return self._playouts.play(position, self._should_stop, later, played)
 
     def _new_node(self, position: Position, *, certain: bool) -> Node:
         """A node for this position, or, where it was drawn, for all that may be drawn instead."""
@@ -355,6 +334,7 @@ class PositionSearch:
 
     def _back_up(self, leaf: Node, path: Sequence[Step], values: Values, later: list[set[Move]]) -> None:
         self._add(leaf, values)
+        policy = self.settings.selection
         child = leaf
         for node, edge, turn, chosen in reversed(path):
             edge.visits += 1
@@ -362,11 +342,12 @@ class PositionSearch:
                 seat = self._seats[turn.players[0]]
                 edge.total += values[seat]
                 if self._solve and edge.proven is None and child.proven is not None:
-                    self._prove(node, edge, child, seat)
+                    prove(node, edge, child, seat)
                 if later:
                     # Also at the move itself: else one that was made later once, and won, is never found out.
                     later[seat].add(chosen)
-                    self._back_up_later(node, later[seat], values[seat])
+                    if policy.learns:
+                        self._table.charge(EDGE_BYTES * policy.learn(node, node.edges, seat, later, values))
                 floor = node.floor
                 if floor is not None and floor.proven is not None and values[seat] < floor.proven:
                     # Whoever chooses here has something certain, and would not take less.
@@ -383,58 +364,31 @@ class PositionSearch:
                         later[self._seats[player]].add(move)
             self._add(node, values)
             child = node
+        if self._mover.learns:
+            self._mover.learn(later, values)
 
     def _add(self, node: Node, values: Values) -> None:
         node.visits += 1
-        totals = node.totals
-        for seat, value in enumerate(values):
-            totals[seat] += value
-
-    def _back_up_later(self, node: Node, made: set[Move], value: float) -> None:
-        edges = node.edges
-        for move in made:
-            edge = edges.get(move)
-            if edge is not None:
-                edge.rave_visits += 1
-                edge.rave_total += value
-
-    def _prove(self, node: Node, edge: Edge, child: Node, seat: int) -> None:
-        """The child's value is certain: so is the edge's, and perhaps the node's."""
-        assert child.proven is not None
-        edge.proven, edge.length = child.proven[seat], child.length + 1
-        if node.floor is None or (node.floor.proven or 0.0) < edge.proven:
-            node.floor = edge
-        if node.proven is not None:
-            return
-        if edge.proven >= 1:
-            node.proven, node.length = child.proven, edge.length
-            return
-        edges = list(node.edges.values())
-        if any(other.proven is None for other in edges):
-            return
-        # Of what is equal to the player, what lasts longer; others may still go wrong.
-        best = max(edges, key=lambda other: (other.proven or 0.0, other.length))
-        assert best.child is not None
-        node.proven, node.length = best.child.proven, best.length
+        node.totals = [*map(add, node.totals, values)]
 
     # Choosing on the way down.
 
-    def _select(self, node: Node, position: Position, turn: Turn) -> Move | tuple[Move, ...]:
-        if turn.kind is TurnKind.JOINT:
-            return self._select_joint(node, position, turn)
+    def _select(self, node: Node, position: Position, turn: Turn, path: Sequence[Step]) -> Move | tuple[Move, ...]:
+        settings = self.settings
+        if turn.kind is TOGETHER:
+            return self._select_joint(node, position, turn, path)
         (player,) = turn.players
         if node.position is not None and node.edges:
             moves: Sequence[Move] | None = None
         else:
             moves = position.moves(player)
             self._add_edges(node, moves)
-        if self.settings.widening:
-            moves = widened(node, moves if moves is not None else position.moves(player), self.settings.widening)
+        if settings.widening:
+            listed = moves if moves is not None else position.moves(player)
+            moves = widened(node, listed, settings.widening, settings.selection)
         edges = node.edges
-        pairs = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
-        chosen = most_urgent(pairs, node, self._seats[player], self.settings)
-        assert isinstance(chosen, str)
-        return chosen
+        choices = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
+        return chosen_of(choices, (node, self._seats[player], path), settings)
 
     def _add_edges(self, node: Node, moves: Sequence[Move]) -> None:
         before = node.bytes()
@@ -452,7 +406,7 @@ class PositionSearch:
             prod(len(position.moves(player)) for player in turn.players) > MOST_JOINT
         )
 
-    def _select_joint(self, node: Node, position: Position, turn: Turn) -> tuple[Move, ...]:
+    def _select_joint(self, node: Node, position: Position, turn: Turn, path: Sequence[Step]) -> tuple[Move, ...]:
         settings = self.settings
         lists = [position.moves(player) for player in turn.players]
         if self._decoupled(position, turn):
@@ -465,13 +419,13 @@ class PositionSearch:
                         self._table.charge(EDGE_BYTES)
                 pairs = [(move, table[move]) for move in moves]
                 self._rng.shuffle(pairs)  # no player is to follow another's order
-                chosen.append(most_urgent(pairs, node, self._seats[player], settings))
-            joint = tuple(str(move) for move in chosen)
+                chosen.append(chosen_of(pairs, (node, self._seats[player], path), settings))
+            joint = tuple(chosen)
         else:
             # Those never tried have no edge yet, since there may be thousands; of others, chance may allow a part.
             known = node.edges
-            found = most_urgent([(joint, known.get(joint, UNTRIED)) for joint in product(*lists)], node, None, settings)
-            joint = tuple(found)
+            choices = [(joint, known.get(joint, UNTRIED)) for joint in product(*lists)]
+            joint = chosen_of(choices, (node, None, path), settings)
         if joint not in node.edges:
             node.edges[joint] = Edge()
             self._table.charge(EDGE_BYTES)

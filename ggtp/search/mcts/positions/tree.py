@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TypeAlias
 
 from ggtp.game import Move, Player, Position
-
-Values: TypeAlias = tuple[float, ...]
-"""Each player's value, from 0 to 1, in seating order."""
+from ggtp.search.playouts.policy import Values
+from ggtp.search.tree import statistics
 
 NODE_BYTES = 1000
 EDGE_BYTES = 250
@@ -17,33 +15,29 @@ ROOM = 0.7
 """How much of the ceiling may still be used when room was made."""
 
 
-class Edge:
+class Edge(statistics.Edge):
     """A move, or a joint move, and what came of it."""
 
-    __slots__ = ("child", "length", "proven", "rave_total", "rave_visits", "total", "visits")
+    __slots__ = ("child", "length", "proven")
 
     def __init__(self) -> None:
+        super().__init__()
         self.child: Node | None = None
-        self.visits = 0
-        self.total = 0.0
-        """The values of whoever chooses: the mover, or all players on average where several move."""
         self.proven: float | None = None
         """The value, where it is certain."""
         self.length = 0
         """Where it is, how many moves lead to the end."""
-        self.rave_visits = 0
-        self.rave_total = 0.0
 
 
-class Node:
+class Node(statistics.Node):
     """A position, or what is behind the same moves where chance makes several positions of them."""
 
-    __slots__ = ("edges", "floor", "length", "opened", "order", "position", "proven", "tables", "totals", "visits")
+    __slots__ = ("edges", "floor", "length", "opened", "order", "position", "proven", "tables", "totals")
 
     def __init__(self, position: Position | None, players: int) -> None:
+        super().__init__()
         self.position = position
         """None where chance decides which one it is."""
-        self.visits = 0
         self.totals = [0.0] * players
         self.edges: dict[Move | tuple[Move, ...], Edge] = {}
         """By move, or by the moves of all who move here in the order of the turn."""
@@ -59,7 +53,8 @@ class Node:
 
     def bytes(self) -> int:
         """About how much memory it takes."""
-        return NODE_BYTES + EDGE_BYTES * (len(self.edges) + sum(map(len, self.tables.values())))
+        entries = len(self.edges) + sum(map(len, self.tables.values())) + len(self.kept or ())
+        return NODE_BYTES + EDGE_BYTES * entries
 
 
 class Table:
@@ -117,3 +112,30 @@ class Table:
                 seen.add(id(child))
                 found.append(child)
         return found
+
+
+def prove(node: Node, edge: Edge, child: Node, seat: int) -> None:
+    """The value of a child is certain: so is that of the edge to it, and perhaps that of the node.
+
+    Args:
+        node: where a player chooses.
+        edge: one of the node's edges.
+        child: where it leads.
+        seat: the player.
+    """
+    assert child.proven is not None
+    edge.proven, edge.length = child.proven[seat], child.length + 1
+    if node.floor is None or (node.floor.proven or 0.0) < edge.proven:
+        node.floor = edge
+    if node.proven is not None:
+        return
+    if edge.proven >= 1:
+        node.proven, node.length = child.proven, edge.length
+        return
+    edges = list(node.edges.values())
+    if any(other.proven is None for other in edges):
+        return
+    # Of what is equal to the player, what lasts longer; others may still go wrong.
+    best = max(edges, key=lambda other: (other.proven or 0.0, other.length))
+    assert best.child is not None
+    node.proven, node.length = best.child.proven, best.length

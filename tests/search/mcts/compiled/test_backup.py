@@ -5,6 +5,7 @@ from support.compiled_trees import THREE, never, searched, searching
 
 from ggtp.search.mcts.compiled import layout
 from ggtp.search.mcts.options import VISITS
+from ggtp.search.tree.rave import Rave
 
 WON = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
 """Cross completes a row with (mark 1 3)."""
@@ -79,7 +80,7 @@ def test_a_certain_draw_keeps_the_value_from_sinking_below_it() -> None:
 
 def test_games_in_which_a_move_was_made_tell_of_it_as_those_in_which_it_was_made_later_do() -> None:
     """Where each move is made once at most, what is known of it by RAVE has at least all visits of the move itself."""
-    search = searched("tictactoe", *WON, playouts=500, leaf=1, batch=8, rave=100, solver=False)
+    search = searched("tictactoe", *WON, playouts=500, leaf=1, batch=8, selection=Rave(100), solver=False)
     tree = search._tree
     assert tree is not None
     first = tree.node(search._root, layout.FIRST)

@@ -1,12 +1,17 @@
 """On the way down: what makes a move be chosen."""
 
+from math import log, sqrt
+
 import numpy as np
 import pytest
 from support.compiled_trees import MATRIX, WIDE, never, searched, searching
 
 from ggtp.search.mcts.compiled import layout
 from ggtp.search.mcts.compiled.search import CompiledSearch
-from ggtp.search.mcts.options import Settings, considered, rave_weight, softened, uct
+from ggtp.search.mcts.options import Settings, considered, softened
+from ggtp.search.tree import statistics
+from ggtp.search.tree.policy import UCT
+from ggtp.search.tree.rave import Rave
 
 
 def visits(search: CompiledSearch) -> list[int]:
@@ -28,24 +33,22 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
 
 
 def bounds_at(search: CompiledSearch, settings: Settings) -> list[float]:
-    """What the equations of the paper say of the moves at the root, one leaf after the other."""
+    """What the policy of trees over positions says of the moves at the root, one leaf after the other."""
     tree, root = search._tree, search._root
     assert tree is not None
     done, start, scale = tree.node(root, layout.DONE), tree.node(root, layout.FIRST), layout.FULL_GOAL * layout.POINT
     mean = tree.values(root)[tree.node(root, layout.KIND)] if done else 0.5
     first = mean if settings.first_play is None else settings.first_play
-    bounds = []
+    choices = []
     for number, edge in enumerate(tree.edges(root), start):
-        visits = edge.visits
-        bound = uct(edge.value if visits else first, max(1, visits), done + 1, settings.exploration)
+        known = statistics.Edge()
+        known.visits, known.total = edge.visits, edge.value * edge.visits
         if settings.rave:
-            count, total = int(tree._raves.view(np.int32)[4 * number]), int(tree._raves[2 * number + 1])
-            if count:
-                later = uct(total / (count * scale), count, done + 1, settings.exploration)
-                weight = rave_weight(visits, settings.rave)
-                bound = weight * later + (1 - weight) * bound
-        bounds.append(bound)
-    return bounds
+            known.rave_visits = int(tree._raves.view(np.int32)[4 * number])
+            known.rave_total = int(tree._raves[2 * number + 1]) / scale
+        choices.append((number, known))
+    bonus = settings.exploration * sqrt(log(done + 1))
+    return settings.selection.scores(choices, first, bonus, (statistics.Node(), 0, []))
 
 
 @pytest.mark.parametrize(("first", "rave"), [(0.6, 0), (None, 0), (0.6, 30), (None, 1000)])
@@ -57,7 +60,7 @@ def test_visits_are_those_of_the_equation(first: float | None, rave: int) -> Non
     exploration = Settings().exploration
     search = searching(
         "connect3", batch=1, leaf=1, exploration=exploration, first_play=first, solver=False, transpositions=False,
-        rave=rave,
+        selection=Rave(rave) if rave else UCT,
     )  # fmt: skip
     tree, root = search._tree, search._root
     assert tree is not None

@@ -7,6 +7,7 @@ from support.compiled_trees import WIDE, searched, searching
 
 from ggtp.search.mcts.compiled import layout
 from ggtp.search.mcts.compiled.search import CompiledSearch
+from ggtp.search.tree.rave import Rave
 
 
 def visits(search: CompiledSearch) -> int:
@@ -49,7 +50,7 @@ def test_moves_made_later_tell_of_moves_never_tried() -> None:
     """Moves that won whenever they were made later go first, and many of the others are never tried."""
     settings: dict[str, Any] = {"playouts": 120, "leaf": 1, "batch": 8, "solver": False, "exploration": 0.1}
     plain = searched(WIDE, **settings)
-    rave = searched(WIDE, **settings, rave=1000)
+    rave = searched(WIDE, **settings, selection=Rave(1000))
 
     def tried(search: CompiledSearch, *, lucky: bool) -> int:
         choices = search.decision("one").choices
@@ -61,7 +62,7 @@ def test_moves_made_later_tell_of_moves_never_tried() -> None:
 
 
 def test_widening_opens_first_what_later_moves_speak_for() -> None:
-    search = searched(WIDE, playouts=600, leaf=1, batch=8, solver=False, rave=1000, widening=3)
+    search = searched(WIDE, playouts=600, leaf=1, batch=8, solver=False, selection=Rave(1000), widening=3)
     tried = [choice.move for choice in search.decision("one").choices if choice.visits]
     lucky = [move for move in tried if move.startswith("say 7")]
     assert len(tried) < 90
@@ -69,7 +70,7 @@ def test_widening_opens_first_what_later_moves_speak_for() -> None:
 
 
 def test_noting_plays_the_same_game() -> None:
-    search = searched("connect3", playouts=5_000, rave=500, solver=False)
+    search = searched("connect3", playouts=5_000, selection=Rave(500), solver=False)
     plain = searched("connect3", playouts=20_000, solver=False)
     assert search.decision(search.players[0]).values[search.players[0]] == pytest.approx(
         plain.decision(plain.players[0]).values[plain.players[0]], abs=0.15

@@ -11,15 +11,17 @@ from ggtp.search.mcts.compiled import layout
 from ggtp.search.mcts.compiled.search import CompiledSearch
 from ggtp.search.mcts.compiled.tree import FlatTree
 from ggtp.search.mcts.options import Settings
+from ggtp.search.tree.policy import UCT
+from ggtp.search.tree.rave import Rave
 
 MEBI = 1 << 20
 
 
 def test_the_arrays_are_no_larger_than_the_ceiling() -> None:
     for megabytes in (1, 16, 300):
-        for rave in (0, 100):
+        for selection in (UCT, Rave(100)):
             for branching in (2, 9, 60):
-                tree = FlatTree(compiled("tictactoe"), Settings(megabytes=megabytes, rave=rave), branching)
+                tree = FlatTree(compiled("tictactoe"), Settings(megabytes=megabytes, selection=selection), branching)
                 assert 0.5 * megabytes * MEBI < tree.size <= 1.02 * megabytes * MEBI
 
 

@@ -14,6 +14,8 @@ from ggtp.gdl.play.rules import load_text
 from ggtp.search.mcts.options import DECOUPLED, JOINT, VISITS, Settings
 from ggtp.search.mcts.positions.search import MOST_JOINT, PositionSearch
 from ggtp.search.mcts.positions.tree import NODE_BYTES
+from ggtp.search.tree.policy import UCT, TreePolicy
+from ggtp.search.tree.rave import Rave
 
 
 def find(name: str) -> Rules:
@@ -71,7 +73,7 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
 
 def test_later_moves_tell_of_moves_never_tried() -> None:
     """With few playouts, what was made later anywhere is known of every move."""
-    search = searched("ConnectFour", playouts=40, rave=500)
+    search = searched("ConnectFour", playouts=40, selection=Rave(500))
     assert all(edge.rave_visits >= 10 for edge in search._root.edges.values())
     plain = searched("ConnectFour", playouts=40)
     assert all(edge.rave_visits == 0 for edge in plain._root.edges.values())
@@ -79,18 +81,18 @@ def test_later_moves_tell_of_moves_never_tried() -> None:
 
 def test_moves_that_are_good_whenever_they_are_made_are_found_by_games_in_which_they_were_made_later() -> None:
     """Of a hundred games three are begun by each move; but each is made in ten of thirty."""
-    shares = {}
-    for rave in (0, 50):
+    shares: dict[TreePolicy, float] = {}
+    for selection in (UCT, Rave(50)):
         found = 0
         for seed in range(5):
-            settings = Settings(seconds=None, playouts=100, rave=rave, solver=False)
+            settings = Settings(seconds=None, playouts=100, selection=selection, solver=False)
             search = PositionSearch(HOARD, {}, settings, random.Random(seed))
             search.begin(HOARD.begin({}))
             search.run(lambda: False)
             found += sum(count for move, count in visits(search, ME).items() if move in Hoard.rings)
-        shares[rave] = found / 500
-    assert shares[0] < 0.3
-    assert shares[50] > 0.7
+        shares[selection] = found / 500
+    assert shares[UCT] < 0.3
+    assert shares[Rave(50)] > 0.7
 
 
 def test_widening_looks_at_few_moves_first() -> None:

@@ -2,11 +2,11 @@
 
 from math import log, sqrt
 
-import pytest
-
-from ggtp.search.mcts.options import Settings, considered, rave_weight, uct
-from ggtp.search.mcts.positions.selection import most_urgent, widened
+from ggtp.search.mcts.options import Settings, considered
+from ggtp.search.mcts.positions.selection import chosen_of, widened
 from ggtp.search.mcts.positions.tree import Edge, Node
+from ggtp.search.tree.policy import TreePolicy
+from ggtp.search.tree.rave import Rave
 
 
 def edge(visits: int = 0, value: float = 0.0, later: int = 0, later_value: float = 0.0) -> Edge:
@@ -23,17 +23,9 @@ def node(visits: int, *edges: Edge, totals: tuple[float, ...] = (0.0, 0.0)) -> N
     return made
 
 
-def chosen(parent: Node, seat: int | None = 0, **settings: float | None) -> str:
-    found = most_urgent(list(parent.edges.items()), parent, seat, Settings(**settings))  # type: ignore[arg-type]
+def chosen(parent: Node, seat: int | None = 0, **settings: float | TreePolicy | None) -> str:
+    found = chosen_of(list(parent.edges.items()), (parent, seat, []), Settings(**settings))  # type: ignore[arg-type]
     return str(found)
-
-
-@pytest.mark.parametrize("exploration", [0.4, 0.7])
-def test_the_highest_bound_of_the_equation_is_taken(exploration: float) -> None:
-    """A move's value is set a little above and below where its bound meets that of the other."""
-    meets = uct(0.5, 40, 51, exploration) - uct(0.0, 10, 51, exploration)
-    for value, expected in ((meets + 0.001, "m1"), (meets - 0.001, "m0")):
-        assert chosen(node(50, edge(40, 0.5), edge(10, value)), exploration=exploration) == expected
 
 
 def test_a_move_never_tried_is_worth_the_mean_of_its_position_or_what_is_said() -> None:
@@ -53,49 +45,37 @@ def test_where_several_move_the_mean_of_all_counts() -> None:
     assert chosen(parent, seat=None) == "m1"
 
 
-def test_games_in_which_a_move_was_made_later_count_by_their_weight() -> None:
-    """At as many visits as are said, a half."""
-    bonus = 0.4 * sqrt(log(101))
-    own = 0.3 + bonus / sqrt(20)
-    later = 0.9 + bonus / sqrt(60)
-    assert rave_weight(20, 20) == 0.5
-    meets = 0.5 * later + 0.5 * own
-    for more, expected in ((0.001, "m1"), (-0.001, "m0")):
-        rival = edge(80, meets + more - bonus / sqrt(80))
-        parent = node(100, edge(20, 0.3, later=60, later_value=0.9), rival)
-        assert chosen(parent, rave=20) == expected
-        assert chosen(parent) == "m1"
-
-
-def test_a_move_never_tried_is_worth_what_came_of_it_later() -> None:
+def test_the_policy_that_was_set_is_asked() -> None:
     parent = node(100, edge(later=60, later_value=0.2), edge(later=60, later_value=0.3), edge(100, 0.0))
-    assert chosen(parent, rave=20) == "m1"
+    assert chosen(parent, selection=Rave(20)) == "m1"
     assert chosen(parent) == "m0", "the first among equals"
 
 
 def test_what_is_certain_is_looked_at_only_where_nothing_else_is_left() -> None:
     sure, other = edge(10, 0.9), edge(10, 0.1)
     sure.proven = 0.9
-    assert chosen(node(20, sure, other)) == "m1"
+    parent = node(20, sure, other)
+    parent.floor = sure
+    assert chosen(parent) == "m1"
     other.proven = 0.1
-    assert chosen(node(20, sure, other)) == "m0"
+    assert chosen(parent) == "m0"
 
 
 def test_widening_opens_what_was_best_later() -> None:
     parent = node(0, *(edge(later=10, later_value=value) for value in (0.1, 0.9, 0.5, 0.7)))
     moves = list(parent.edges)
     assert considered(0, 4, 1) == 1
-    assert widened(parent, [str(move) for move in moves], 1) == ["m1"]
+    assert widened(parent, [str(move) for move in moves], 1, Rave(1)) == ["m1"]
     parent.visits = 3
-    assert widened(parent, [str(move) for move in moves], 1) == ["m1", "m3"]
+    assert widened(parent, [str(move) for move in moves], 1, Rave(1)) == ["m1", "m3"]
 
 
 def test_what_was_opened_stays_so_where_moves_are_added() -> None:
     """After another draw of chance there are others, also at the same time as somebody else's."""
     parent = node(0, *(edge(later=10, later_value=value) for value in (0.1, 0.9)))
-    assert widened(parent, ["m0", "m1"], 1) == ["m1"]
+    assert widened(parent, ["m0", "m1"], 1, Rave(1)) == ["m1"]
     parent.edges |= {("x", "y"): edge(), "m2": edge(later=10, later_value=0.2)}
-    assert widened(parent, ["m1", "m2"], 1) == ["m1"]
+    assert widened(parent, ["m1", "m2"], 1, Rave(1)) == ["m1"]
     parent.visits = 3
-    assert widened(parent, ["m1", "m2"], 1) == ["m1", "m2"]
+    assert widened(parent, ["m1", "m2"], 1, Rave(1)) == ["m1", "m2"]
     assert parent.order == ["m1", "m2", "m0"]

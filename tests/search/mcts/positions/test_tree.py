@@ -1,6 +1,6 @@
 """Nodes for positions, and the table that keeps below its ceiling."""
 
-from ggtp.search.mcts.positions.tree import Edge, Node, Table
+from ggtp.search.mcts.positions.tree import EDGE_BYTES, Edge, Node, Table, prove
 
 
 def grown(table: Table, depth: int, width: int) -> Node:
@@ -55,3 +55,36 @@ def test_what_is_proven_stays() -> None:
     root.edges["won"] = proven
     table.make_room(root)
     assert proven.child is not None
+
+
+def test_what_a_policy_keeps_takes_memory() -> None:
+    node = Node(None, 2)
+    before = node.bytes()
+    node.kept = {"one": 1, "two": 2}
+    assert node.bytes() == before + 2 * EDGE_BYTES
+
+
+def test_a_certain_win_is_certain_for_the_node_and_a_loss_when_there_is_nothing_else() -> None:
+    def parent(*ends: tuple[float, int]) -> Node:
+        """A node with edges to nodes of which it is certain what they are worth, and after how many moves."""
+        made = Node(None, 2)
+        for number, (value, length) in enumerate(ends):
+            child = Node(None, 2)
+            child.proven, child.length = (value, 1 - value), length
+            edge = made.edges[str(number)] = Edge()
+            edge.child = child
+        return made
+
+    def proved(node: Node, name: str) -> None:
+        child = node.edges[name].child
+        assert child is not None
+        prove(node, node.edges[name], child, 0)
+
+    won = parent((1.0, 0), (0.0, 0))
+    proved(won, "0")
+    assert (won.proven, won.length, won.edges["1"].proven) == ((1.0, 0.0), 1, None)
+    lost = parent((0.0, 2), (0.0, 6))
+    proved(lost, "0")
+    assert lost.proven is None
+    proved(lost, "1")
+    assert (lost.proven, lost.length) == ((0.0, 1.0), 7), "of losses the latest"

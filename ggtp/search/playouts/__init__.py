@@ -1,0 +1,1 @@
+"""Playouts over positions: the loop that all searches share, and policies that choose its moves."""

@@ -13,6 +13,7 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from ggtp.arena.lateness import Punctual, punctual_loop
 from ggtp.arena.messages import (
@@ -34,6 +35,7 @@ from ggtp.arena.messages import (
 )
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.driver.tasks import spawn
 from ggtp.tournament.journal.rulings import adjudicated
 from ggtp.tournament.plan.plan import Plan
@@ -47,7 +49,9 @@ IDLE_ENGINES = 16
 NEWS_SECONDS = 0.25
 """How often the moves of running games are told."""
 ALIVE_SECONDS = 2.0
-"""How often a worker says that it lives: a rule that never ends would keep it from that."""
+"""How often a worker says that it lives. It can't while a rule computes; but see `pool.SILENT_SECONDS`."""
+RULE_SECONDS = 20.0
+"""What a call of a rule may take. Then the game is void; and well before the worker itself would be taken for stuck."""
 
 
 class Worker:
@@ -207,7 +211,8 @@ def main() -> None:
     sys.stdout = sys.stderr
     loop, punctual = punctual_loop()
     try:
-        loop.run_until_complete(serve(fd_in, fd_out, punctual))
+        with RuleWatch(partial(print, file=sys.stderr, flush=True), limit=RULE_SECONDS):
+            loop.run_until_complete(serve(fd_in, fd_out, punctual))
     except KeyboardInterrupt:
         pass
     finally:

@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 
 LOOKS = 2
 """How often the loop goes round before a deadline counts: with the second round it has read what was there."""
+BUSY_SECONDS = 0.1
+"""Where the referee itself takes longer for an event, engines are given that time: nothing was sent or heard in it."""
 
 
 class Driver:
@@ -227,7 +229,11 @@ class Driver:
         decided = False
         try:
             while self._events:
+                began = time.monotonic()
                 effects = self.referee.handle(self._events.popleft())
+                busy = time.monotonic() - began
+                if busy > BUSY_SECONDS:
+                    self.referee.delay(busy, charged=self._listeners.lateness is not None)
                 if effects:
                     decided = True
                     self._carry_out(effects)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
+from ggtp.driver.rule_watch import RuleWatch
+
 T = TypeVar("T")
 
 
@@ -27,8 +29,13 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return asyncio.SelectorEventLoop(WakefulSelector())
 
 
-def cancel_at(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM)) -> None:
-    """Cancel this task at the first of these signals; others are ignored while it ends, which is bounded anyway."""
+def cancel_at(
+    signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM), watch: RuleWatch | None = None
+) -> None:
+    """Cancel this task at the first of these signals; others are ignored while it ends, which is bounded anyway.
+
+    With a watch, they are heard while a rule computes as well.
+    """
     task = asyncio.current_task()
     assert task is not None
     told = False
@@ -39,5 +46,8 @@ def cancel_at(signals: Iterable[signal.Signals] = (signal.SIGINT, signal.SIGTERM
             told = True
             task.cancel()
 
+    if watch is not None:
+        watch.heed(dict.fromkeys(signals, interrupt))
+        return
     for number in signals:
         asyncio.get_running_loop().add_signal_handler(number, interrupt)

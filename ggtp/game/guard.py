@@ -64,7 +64,10 @@ def current_call(innermost: FrameType | None) -> Call | None:
 def _failed(guard: Any, method: str, error: BaseException) -> RuleFailed:
     """What is raised for an exception of a rule's method."""
     bare = guard.bare
-    place = _place(error.__traceback__, type(bare).__module__) or _definition(bare, method)
+    traceback = error.__traceback__
+    if isinstance(error, RuleInterrupted):
+        traceback = _without_last(traceback)  # the signal's handler is none of the rule's code
+    place = _place(traceback, type(bare).__module__) or _definition(bare, method)
     what = str(error).strip().partition("\n")[0].rstrip(".")
     if not isinstance(error, GgtpError | RuleInterrupted):
         what = f"{type(error).__name__}: {what}" if what else type(error).__name__
@@ -73,6 +76,13 @@ def _failed(guard: Any, method: str, error: BaseException) -> RuleFailed:
         # Whoever looks at this position again, to draw it perhaps, must not wait for the same computation again.
         guard.bare = cast(Position, _GivenUp(bare, method, failure))
     return failure
+
+
+def _without_last(traceback: TracebackType | None) -> TracebackType | None:
+    if traceback is None or traceback.tb_next is None:
+        return None
+    rest = _without_last(traceback.tb_next)
+    return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)
 
 
 def _place(traceback: TracebackType | None, module: str) -> str:

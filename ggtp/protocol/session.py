@@ -381,6 +381,20 @@ class EngineSession(ABC):
 
     # Deadlines.
 
+    def delay(self, seconds: float, *, charged: bool) -> None:
+        """Put off what is due: we were busy ourselves, and could neither send nor hear.
+
+        Args:
+            seconds: for how long.
+            charged: whether a move that the engine is thinking about still takes as long as it takes.
+        """
+        if self.due is not None:
+            self.due += seconds
+        if self.move_due is not None:
+            self.move_due += seconds
+        if self.asked_at is not None and not charged:
+            self.asked_at += seconds
+
     def next_due(self) -> float | None:
         """When something may be overdue."""
         due, move_due = self.due, self.move_due

@@ -107,6 +107,14 @@ class Referee:
         if link is not None:
             link.asked(at)
 
+    def delay(self, seconds: float, *, charged: bool) -> None:
+        """The referee was busy that long, perhaps in a rule: no engine is charged for that.
+
+        `charged` tells that thinking is measured by somebody who takes it into account.
+        """
+        for link in self._flow.engines.links.values():
+            link.delay(seconds, charged=charged)
+
     def ask_engine(
         self,
         player: Player,

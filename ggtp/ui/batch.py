@@ -9,6 +9,7 @@ from contextlib import suppress
 from ggtp.driver.driver import Driver
 from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.remote.admission import Keyring
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -75,28 +76,29 @@ async def _session(
     screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
     driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
     driver.use_keyring(keyring)
-    cancel_at()
-    try:
-        if serve and (await driver.command(serve)).startswith("?"):
-            return ExitStatus.REFUSED
-        if load:
-            await driver.command(f"load_file {load}")
-        await _run(driver, screen, source(), echo=echo)
-        if serve and not driver.left:
-            await asyncio.Event().wait()  # until a signal says so
-        driver.dismiss()
-    except asyncio.CancelledError:
-        screen.inform("Interrupted")
-        return ExitStatus.INTERRUPTED
-    except BrokenPipeError:
-        return ExitStatus.DONE
-    finally:
-        with suppress(BrokenPipeError):
-            await driver.close()
+    with RuleWatch(screen.inform) as watch:
+        cancel_at(watch=watch)
+        try:
+            if serve and (await driver.command(serve)).startswith("?"):
+                return ExitStatus.REFUSED
+            if load:
+                await driver.command(f"load_file {load}")
+            await _run(driver, screen, source(), watch, echo=echo)
+            if serve and not driver.left:
+                await asyncio.Event().wait()  # until a signal says so
+            driver.dismiss()
+        except asyncio.CancelledError:
+            screen.inform("Interrupted")
+            return ExitStatus.INTERRUPTED
+        except BrokenPipeError:
+            return ExitStatus.DONE
+        finally:
+            with suppress(BrokenPipeError):
+                await driver.close()
     return ExitStatus.REFUSED if screen.refused else ExitStatus.DONE
 
 
-async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo: bool) -> None:
+async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, watch: RuleWatch, *, echo: bool) -> None:
     while not driver.left:
         try:
             line = await next_line()
@@ -113,5 +115,7 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, *, echo
         if echo:
             screen.echo(line)
         await driver.command(line)
+        if watch.gave_up():
+            await asyncio.Event().wait()  # until the signal's own callback cancels us
     if not driver.left and driver.view.on("wait"):
         await driver.settled(timers=True)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from support.paths import ROOT
+from support.runs import engine
+from support.stuck import stuck_rule
 
 DEADLINE = 30.0
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
@@ -167,3 +169,41 @@ def running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+def test_ctrl_c_while_a_rule_computes(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.run()
+    terminal.shows("ggtp>", "no rule: set_rule")
+    terminal.say(f"set_rule {stuck_rule(tmp_path)}", "not started")
+    terminal.say("start", "Cross>")
+    terminal.type("B2")
+    terminal.keys("Enter")
+    terminal.shows("-> The rule Stuck has been computing result for 3 s. Ctrl-C gives it up.")
+    terminal.keys("C-c")
+    terminal.shows("-> The rule Stuck failed in result", "result was interrupted after", "Circle>")
+    terminal.say("undo", "-> Undoing a move", "Cross>")
+    terminal.keys("C-d")
+    terminal.shows("status=0")
+
+
+def test_ctrl_c_while_a_rule_computes_behind_the_prompt(terminal: Terminal, tmp_path: Path) -> None:
+    """The prompt reads keys by itself then, and Ctrl-C is a key that nobody reads."""
+    terminal.run(width=180)  # paths fit on a line
+    terminal.shows("ggtp>", "no rule: set_rule")
+    terminal.say(f"set_rule {stuck_rule(tmp_path)}", "not started")
+    late = engine(tmp_path, "late", "--fault", "late", "--delay-ms", "700")
+    terminal.say("set_option genmove off", "= Done")
+    terminal.say(f"set_engine Circle {late}", "Circle: late")
+    terminal.say("start", "Cross>")
+    for player, square in (("Cross", "A1"), ("Circle", "B1"), ("Cross", "A2"), ("Circle", "C1"), ("Cross", "C3")):
+        terminal.say(f"force_play {player} {square}", f"-> {player} plays {square}")
+    terminal.type("genmove")
+    terminal.keys("Enter")
+    terminal.shows("Circle> ", "thinking")
+    terminal.shows("-> The rule Stuck has been computing result for 3 s. Ctrl-C gives it up.")
+    terminal.keys("C-c")
+    screen = terminal.shows("-> The rule Stuck failed in result", "-> Circle plays B2", "held")
+    assert "Fault of" not in screen
+    terminal.say("undo", "-> Undoing a move")
+    terminal.keys("C-d")
+    terminal.shows("status=0")

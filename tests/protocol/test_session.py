@@ -440,3 +440,24 @@ def test_any_interleaving_is_what_the_spec_says(steps: list[EngineCommand | Answ
         assert session.oldest() == (model.sent[queries[0]][1] if queries else None)
         assert session.owes == bool(queries)
         assert session.thinking == model.thinking()
+
+
+@pytest.mark.parametrize("charged", [False, True])
+def test_time_in_which_we_were_busy_ourselves_is_not_charged(charged: bool) -> None:
+    session = talk("have_to_play")
+    asked, due = session.asked_at, session.move_due
+    assert asked is not None
+    assert due is not None
+    session.delay(10.0, charged=charged)
+    assert session.overdue(due + 9.0) is None
+    assert session.overdue(due + 10.0) is not None
+    assert session.asked_at == (asked if charged else asked + 10.0)
+
+
+def test_an_answer_is_due_later_by_the_time_in_which_we_were_busy() -> None:
+    session = talk("made_move")
+    due = session.next_due()
+    assert due is not None
+    session.delay(10.0, charged=True)
+    assert session.overdue(due + 9.0) is None
+    assert session.overdue(due + 10.0) is not None

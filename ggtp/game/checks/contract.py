@@ -17,6 +17,7 @@ from ggtp.game import advice
 from ggtp.game.advice import Searcher
 from ggtp.game.checks.examine import Examiner, Finding, Ledger, choose, fault_of_word, one_line, snapshot
 from ggtp.game.checks.leaks import LeakDetector
+from ggtp.game.guard import RuleInterrupted
 from ggtp.game.hidden.sampling import observed
 from ggtp.game.model import (
     CHANCE,
@@ -59,18 +60,25 @@ def check_rules(
         games: how many games are played at random, the first with the default options.
         max_turns: a game that is longer than that is a finding.
         report: told in a line what is done and what is found, as it happens.
+
+    A `RuleInterrupted` that a signal's handler raises in the middle of a method ends the check, and is a finding.
     """
     ledger = Ledger(report)
     audit = _Audit(rules, ledger, rng, max_turns)
-    with ledger.guard("the rule's description"):
-        audit.names()
-    with ledger.guard("the options"):
-        audit.options()
-    for index in range(games):
-        ledger.played.clear()
-        with ledger.guard("a game"):
-            turns = audit.game({} if index == 0 else audit.some_values())
-            ledger.say(f"game {index + 1} of {games}: {turns} turns")
+    try:
+        with ledger.guard("the rule's description"):
+            audit.names()
+        with ledger.guard("the options"):
+            audit.options()
+        for index in range(games):
+            ledger.played.clear()
+            ledger.trying.clear()
+            with ledger.guard("a game"):
+                turns = audit.game({} if index == 0 else audit.some_values())
+                ledger.say(f"game {index + 1} of {games}: {turns} turns")
+    except RuleInterrupted as error:
+        ledger.played += ledger.trying
+        ledger.note("endless", str(error))
     return ledger.findings
 
 
@@ -204,6 +212,7 @@ class _Audit:
                 self._total(position, values)
                 break
             moves = choose(position, self.rng)
+            self.ledger.trying = [f"{player} {move}" for player, move in moves.items()]
             verdict = position.play(moves)
             self._verdict(position, moves, verdict)
             unchanged = snapshot(position, players) == states[-1]
@@ -213,7 +222,8 @@ class _Audit:
             position = verdict.position
             history.append(moves)
             states.append(snapshot(position, players))
-            self.ledger.played += [f"{player} {move}" for player, move in moves.items()]
+            self.ledger.played += self.ledger.trying
+            self.ledger.trying = []
         else:
             self.ledger.note("end", f"a game at random is not over after {self.max_turns} turns")
         for earlier, index in kept:
@@ -302,6 +312,7 @@ def follow_searcher(
         back = [searcher.number(text) for text in texts]
         expect(back == numbers, "searcher", "the searcher's numbers and texts do not belong together")
         move = rng.choice(texts)
+        ledger.trying.append(f"{mover} {move}")
         searcher.play(searcher.number(move))
         before, position = position, position.play({mover: move}).position
         alike = (searcher.key() == keys[-1]) == (position.key() == before.key())
@@ -310,6 +321,7 @@ def follow_searcher(
         if fresh is not None:
             expect(fresh.key() == searcher.key(), "searcher", "the searcher has another key than one made anew")
         keys.append(searcher.key())
+    ledger.trying.clear()
     for key in reversed(keys[:-1]):
         searcher.undo()
         expect(searcher.key() == key, "searcher", "the searcher does not take a move back")

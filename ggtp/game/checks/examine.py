@@ -53,6 +53,8 @@ class Ledger:
     def __init__(self, report: Callable[[str], None] | None = None) -> None:
         self.findings: list[Finding] = []
         self.played: list[str] = []
+        self.trying: list[str] = []
+        """Moves beyond those that were played, after which something is being looked at."""
         self._known: set[tuple[str, str]] = set()
         self._report = report
 

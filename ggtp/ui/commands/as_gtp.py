@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+from functools import partial
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.journal import read_text
 from ggtp.driver.loop import run_loop
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import MessageTooLong
 from ggtp.foreign.gtp_board import GO
 from ggtp.servers.gtp import GtpServer
@@ -77,7 +79,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             await play.close()
         return ExitStatus.DONE
 
-    return run_loop(serve())
+    with RuleWatch(partial(print, file=env.stderr, flush=True)):
+        return run_loop(serve())
 
 
 async def _converse(env: Environment, server: GtpServer) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from ggtp import __version__
 from ggtp.driver.loop import run_loop
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import MessageTooLong
 from ggtp.servers.uci import UciServer
 from ggtp.ui.commands.as_gtp import add_engine_arguments, new_play
@@ -45,4 +47,5 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             await server.close()
         return ExitStatus.DONE
 
-    return run_loop(serve())
+    with RuleWatch(partial(print, file=env.stderr, flush=True)):
+        return run_loop(serve())

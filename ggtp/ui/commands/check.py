@@ -12,15 +12,18 @@ import random
 import textwrap
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
+from functools import partial
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.catalogue.gdl_rules import SUFFIXES
 from ggtp.catalogue.traces.traces import KERNELS
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import GgtpError, RulesError
 from ggtp.game import advice
 from ggtp.game.advice import Imagines
 from ggtp.game.checks.contract import Finding, check_rules
+from ggtp.game.checks.running import running_call
 from ggtp.game.model import Observation, Player, Position, Rules
 from ggtp.game.options import Option
 from ggtp.ui.commands.check_gdl import GdlCheck
@@ -30,6 +33,8 @@ from ggtp.ui.console.progress import Progress
 
 GAMES = 20
 """How many games are played, unless somebody says otherwise."""
+LIMIT_SECONDS = 30.0
+"""What one call of the rule may take: even large boards need a small part of it."""
 WIDTH = 100
 MANY = 300
 """Of a game, how many moves are printed; of longer ones JSON has all."""
@@ -52,6 +57,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=whole_number(0, MOST_SEED), metavar="S", help="play the same games as another check with S"
+    )
+    parser.add_argument(
+        "--limit",
+        type=seconds,
+        default=LIMIT_SECONDS,
+        metavar="SECONDS",
+        help=f"what one call of the rule may take (default {LIMIT_SECONDS:g})",
     )
     parser.add_argument(
         "--option",
@@ -133,10 +145,11 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
                 if args.option:
                     rules = decide(rules, dict(args.option))
                 rng = random.Random(seed)
-                findings = [
-                    *found,
-                    *check_rules(rules, rng=rng, games=games, max_turns=args.max_turns, report=progress.say),
-                ]
+                with RuleWatch(progress.tell, limit=args.limit, find=partial(running_call, name)):
+                    findings = [
+                        *found,
+                        *check_rules(rules, rng=rng, games=games, max_turns=args.max_turns, report=progress.say),
+                    ]
         finally:
             progress.clear()
     if args.json:

@@ -10,6 +10,7 @@ import signal
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.loop import run_loop
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.servers.ggp import GgpPlayer
 from ggtp.servers.http import HttpServer
 from ggtp.servers.session import Soloist
@@ -48,16 +49,17 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         player = GgpPlayer(args.name or spec.name, engine, rng, log, dict(args.option), compiler)
         server = HttpServer(player.answer)
         over = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, over.set)
-        try:
-            await engine.start()
-            await server.start(args.host, args.port)
-            print(f"{args.name or spec.name} listens at http://{args.host}:{server.port}", file=env.stdout, flush=True)
-            await over.wait()
-        finally:
-            await server.close()
-            await player.close()
+        with RuleWatch(log) as watch:
+            watch.heed({signal.SIGINT: over.set, signal.SIGTERM: over.set})
+            try:
+                await engine.start()
+                await server.start(args.host, args.port)
+                where = f"http://{args.host}:{server.port}"
+                print(f"{args.name or spec.name} listens at {where}", file=env.stdout, flush=True)
+                await over.wait()
+            finally:
+                await server.close()
+                await player.close()
         return ExitStatus.DONE
 
     return run_loop(serve())

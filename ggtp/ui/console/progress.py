@@ -37,6 +37,12 @@ class Progress:
             self._out.write(f"{text}\n")
         self._out.flush()
 
+    def tell(self, text: str) -> None:
+        """Leave a line there that is not written over."""
+        self.clear()
+        self._out.write(f"{text}\n")
+        self._out.flush()
+
     def clear(self) -> None:
         """Take the line away."""
         if self._terminal:

@@ -6,8 +6,8 @@ import asyncio
 import signal
 import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
@@ -20,6 +20,7 @@ from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
 from ggtp.driver.loop import run_loop
 from ggtp.driver.remote.admission import Keyring
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
@@ -29,6 +30,7 @@ from ggtp.referee.views import Status
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.drawing.render import new_screen
+from ggtp.ui.prompt.blocked import BlockedScreen
 from ggtp.ui.prompt.completer import CommandCompleter
 from ggtp.ui.prompt.history import open_history
 from ggtp.ui.prompt.keys import key_bindings
@@ -114,33 +116,38 @@ class Prompt:
             self._say(first)
         if load:
             self._say(f"load_file {load}")
-        self._heed_signals()
-        worker = spawn(self._work())
-        reader = spawn(self._read())
-        try:
-            await asyncio.wait((worker, reader), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            if self._ticker is not None:
-                self._ticker.cancel()
-            for task in (worker, reader):
-                task.cancel()
-            outcomes = await asyncio.gather(worker, reader, return_exceptions=True)
-            await self.driver.close()
+        loop = asyncio.get_running_loop()
+        blocked = BlockedScreen(self._session.app)
+        resume = partial(loop.call_soon_threadsafe, blocked.resume)
+        with RuleWatch(blocked.notice, resume, hint=" Ctrl-C gives it up.") as watch:
+            self._heed_signals(watch)
+            worker = spawn(self._work())
+            reader = spawn(self._read())
+            try:
+                await asyncio.wait((worker, reader), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if self._ticker is not None:
+                    self._ticker.cancel()
+                for task in (worker, reader):
+                    task.cancel()
+                outcomes = await asyncio.gather(worker, reader, return_exceptions=True)
+                await self.driver.close()
         for outcome in outcomes:
             if isinstance(outcome, Exception):
                 raise outcome
         return ExitStatus.DONE if self._ended is None else self._ended
 
-    def _heed_signals(self) -> None:
-        loop = asyncio.get_running_loop()
-        handlers: dict[str, Callable[[], None]] = {
-            "SIGINT": self.interrupt,  # between two prompts, when Ctrl-C is no key
-            "SIGTERM": lambda: self._end(ExitStatus.INTERRUPTED),
-            "SIGHUP": lambda: self._end(ExitStatus.INTERRUPTED),
-        }
-        for name, handler in handlers.items():
-            with suppress(NotImplementedError, AttributeError, RuntimeError, ValueError):
-                loop.add_signal_handler(getattr(signal, name), handler)
+    def _heed_signals(self, watch: RuleWatch) -> None:
+        def interrupt() -> None:
+            if not watch.gave_up():
+                self.interrupt()
+
+        def end() -> None:
+            self._end(ExitStatus.INTERRUPTED)
+
+        with suppress(RuntimeError, ValueError):  # not the main thread, as in tests
+            # Ctrl-C is a signal between two prompts, and while a rule computes; else it is a key.
+            watch.heed({signal.SIGINT: interrupt, signal.SIGTERM: end, signal.SIGHUP: end})
 
     # Reading.
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from support.runs import FAKES, tictactoe
+from support.stuck import stuck_rule
 from support.tables import game_plan, play
 
 from ggtp.arena.table.table import GameTable
+from ggtp.driver.rule_watch import RuleWatch
 from ggtp.tournament.results import Job
 
 
@@ -88,3 +90,14 @@ def test_our_own_lateness_is_not_charged(tmp_path: Path, monkeypatch: pytest.Mon
     assert not [fault for fault in played.faults if fault.player and fault.ply < 2]
     assert played.lag_ms >= 1900
     assert played.thinking["Cross"] < 2.0
+
+
+def test_a_rule_that_computes_without_end_costs_nobody_anything(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, rule=[{"rule": str(stuck_rule(tmp_path))}])
+    with RuleWatch(lambda _text: None, limit=0.5):
+        ((played, _),) = play(plan)
+    assert (played.end, played.scores) == ("void", {})
+    (seen,) = played.faults
+    assert (seen.player, seen.fault) == ("", "rule")
+    assert "The rule Stuck failed in result (" in seen.what
+    assert "result was given up after" in seen.what

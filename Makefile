@@ -51,7 +51,7 @@ lint: $(VENV)/.test
 
 # Two halves of lint, side by side.
 types-project:
-	$(BIN)/mypy ggtp rules engines
+	$(BIN)/mypy ggtp rules engines examples
 
 types-tests:
 	$(BIN)/mypy --config-file tests/mypy.ini tests

@@ -724,7 +724,7 @@ def test_links_and_paths_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert target.startswith("https://") or (ROOT / target).exists(), target
-    for path in re.findall(r"`((?:ggtp|rules|engines|tests|man|sessions)/[\w/.-]*)`", text):
+    for path in re.findall(r"`((?:ggtp|rules|engines|examples|tests|man|sessions)/[\w/.-]*)`", text):
         assert "your" in path or (ROOT / path).exists(), path
 
 

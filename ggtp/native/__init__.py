@@ -9,7 +9,7 @@ does not know it refuses with `NotNative`, which names file, line and function; 
 32 bits, `Longs` of 64, `Floats`), and records: named tuples of arrays and other records. A function returns a number, a
 pointer, two integers (`tuple[int, int]`) or nothing, and returns it on all ways. It calls other such functions, those
 of `language`, `min`, `max`, `abs`, `int`, `float`, `math.sqrt` and `math.log`, all without keywords. Numbers of its
-module are constants.
+module are constants, and so are the members of its enumerations of integers (`marked`).
 
 **Statements** are assignments to a variable, an element, or several of these at once from as many values, `+=` and the
 like, `if`, `while` and `for ... in range(...)` without `else`, `break`, `continue`, `pass` and `return`. A variable has

@@ -11,6 +11,7 @@ import builtins
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from enum import EnumType
 from types import ModuleType
 from typing import Any
 
@@ -41,12 +42,12 @@ class Names:
         self.globals: Mapping[str, Any] = function.__globals__
 
     def found(self, name: str) -> object:
-        """What a name, or one name of another module, stands for."""
+        """What a name, or one name of another module or of an enumeration, stands for."""
         owner, _, attr = name.rpartition(".")
         if not owner:
             return self.globals.get(name, getattr(builtins, name, None))
-        module = self.globals.get(owner)
-        return getattr(module, attr, None) if isinstance(module, ModuleType) else None
+        found = self.globals.get(owner)
+        return getattr(found, attr, None) if isinstance(found, ModuleType | EnumType) else None
 
     def builtin(self, name: str) -> str:
         """The last part of the name of a function that may belong to the language, or nothing."""

@@ -1,6 +1,7 @@
 """Functions of several modules that are marked to be machine code → LLVM's language.
 
-Each may call the marked functions that its module knows by name, and every number of its module is a constant.
+Each may call the marked functions that its module knows by name. Every number of its module is a constant, and so is
+every member of an enumeration of integers.
 """
 
 from __future__ import annotations

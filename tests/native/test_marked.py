@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from enum import Enum, IntEnum
 
 import numpy as np
 import pytest
@@ -14,6 +15,15 @@ from ggtp.native.language import copy_numbers
 from ggtp.native.marked import module_text
 from ggtp.vgdl.kernel import layout, sprites
 from ggtp.vgdl.kernel.native import Floats, Ints, Longs, Native, compiled
+
+class Turn(IntEnum):
+    LEFT = -1
+    RIGHT = 1
+
+
+class Word(Enum):
+    LEFT = "left"
+
 
 STEP = 3
 WEIGHT = 0.25
@@ -77,7 +87,14 @@ def way(one: int, two: int) -> int:
     return x * 10 + y + layout.RECORD
 
 
-@pytest.mark.parametrize("function", [quotient, remainder, shifted, distance, between, taken_apart, weighted, way])
+@compiled
+def turned(one: int, two: int) -> int:
+    return one * Turn.LEFT if two == Turn.RIGHT else two - Turn.LEFT
+
+
+@pytest.mark.parametrize(
+    "function", [quotient, remainder, shifted, distance, between, taken_apart, weighted, way, turned]
+)
 def test_it_computes_what_python_computes(function) -> None:
     for one in NUMBERS:
         for two in NUMBERS:
@@ -149,7 +166,15 @@ def not_two(one: int) -> int:
     return a + b  # type: ignore[has-type]
 
 
-@pytest.mark.parametrize("function", [unknown_name, text, two_kinds, no_array, not_two])
+def no_member(one: int) -> int:
+    return one + Turn.UP  # type: ignore[attr-defined,no-any-return]
+
+
+def no_integer(one: int) -> int:
+    return one + Word.LEFT  # type: ignore[operator,no-any-return]
+
+
+@pytest.mark.parametrize("function", [unknown_name, text, two_kinds, no_array, not_two, no_member, no_integer])
 def test_what_it_does_not_know_is_refused(function) -> None:
     with pytest.raises(NotNative, match=function.__name__):
         module_text([Native(function)])

@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from ctypes import addressof, c_double, c_int64, c_void_p
+from enum import IntEnum
 from functools import partial
 from hashlib import sha256
 from types import ModuleType
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from ggtp.native import marked as translation
 from ggtp.native.checks import CheckedLibrary, SiteList, wanted
 from ggtp.native.code import translator_sources
-from ggtp.native.kinds import INT, PAIR, REAL, VOID, Kind, Signature
+from ggtp.native.kinds import INT, PAIR, REAL, VOID, Kind, Signature, record
 from ggtp.native.machine import CodeCache, Effort, Library, host, object_code
 
 Ints = NDArray[np.int32]
@@ -197,8 +198,19 @@ def _needed(module: str) -> list[str]:
 def name_of(modules: Sequence[str]) -> str:
     """What the machine code of some modules is kept under: it differs wherever the code may."""
     sources = [*translator_sources(), *(inspect.getsource(sys.modules[name]) for name in modules)]
-    numbers = [
-        sorted((name, value) for name, value in vars(sys.modules[module]).items() if isinstance(value, int | float))
+    known = [
+        sorted((name, text) for name, value in vars(sys.modules[module]).items() if (text := _meaning(value)))
         for module in modules
     ]
-    return "vgdl " + sha256(repr((host().fingerprint, sources, numbers)).encode()).hexdigest()
+    return "vgdl " + sha256(repr((host().fingerprint, sources, known)).encode()).hexdigest()
+
+
+def _meaning(value: object) -> str:
+    """What machine code takes from a value of its module: a number, the members of an enumeration, or a record's
+    fields; nothing of anything else."""
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return repr(list(value))
+    found = record(value)
+    return repr(found) if found is not None else ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from enum import IntEnum
 from importlib import import_module
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -17,6 +19,15 @@ from ggtp.vgdl.kernel.native import Ints, Native, bind, compiled, load, marked, 
 
 HERE = sys.modules[__name__].__name__
 FACTOR = 2
+
+
+class Sign(IntEnum):
+    PLUS = 1
+    MINUS = -1
+
+
+class Row(NamedTuple):
+    numbers: Ints
 
 
 @compiled
@@ -104,6 +115,10 @@ def test_another_constant_or_source_is_another_code(monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         patch.setattr(sys.modules[HERE], "FACTOR", 3)
         assert name_of([HERE]) != before
+    for name, other in (("Sign", IntEnum("Sign", {"PLUS": 2, "MINUS": -1})), ("Row", NamedTuple("Row", more=Ints))):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.modules[HERE], name, other)
+            assert name_of([HERE]) != before, name
     monkeypatch.setattr("inspect.getsource", lambda module: f"# changed since: {module.__name__}")
     assert name_of([HERE]) != before
 

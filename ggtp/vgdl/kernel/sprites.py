@@ -74,6 +74,8 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Ints, compiled
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.world.moves import Moved
 
 
 @compiled
@@ -111,6 +113,18 @@ def short_fraction(st: Ints) -> float:
 @compiled
 def sign(number: int) -> int:
     return (1 if number > 0 else 0) - (1 if number < 0 else 0)
+
+
+@compiled
+def is_step(action: int) -> bool:
+    """Return whether an action is a step in one of the four directions."""
+    return Action.UP <= action <= Action.RIGHT
+
+
+@compiled
+def step_of(action: int) -> tuple[int, int]:
+    """The direction of an action that is a step."""
+    return direction(action - Action.UP)
 
 
 @compiled
@@ -279,9 +293,9 @@ def drift(st: Ints, g: Ints, s: int) -> None:
 
 @compiled
 def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
-    """Moves a sprite with the speed of a type; 0 not, 1 turned, 2 moved."""
+    """Moves a sprite with the speed of a type; answers what came of it, one of `Moved`."""
     if x == 0 and y == 0:
-        return 0
+        return Moved.NOT
     own = g[G_KIND] + st[s + KIND] * KIND_ROW
     kind = g[G_KIND] + by * KIND_ROW
     if not g[kind + K_MOVES]:
@@ -290,8 +304,8 @@ def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
     if g[own + K_ROTATE] and st[s + ORIENTED] and (x != st[s + WAY_X] or y != st[s + WAY_Y]):
         st[s + WAY_X] = x
         st[s + WAY_Y] = y
-        return 1
-    return 2 if step(st, g, s, x, y, pixels) else 0
+        return Moved.TURNED
+    return Moved.STEPPED if step(st, g, s, x, y, pixels) else Moved.NOT
 
 
 @compiled

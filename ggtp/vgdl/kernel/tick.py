@@ -6,9 +6,9 @@ memory; the game is two arrays of tables (`tables` makes them). Sprites are reco
 those of a type hang together in the order of their creation, and so do those on a square, so
 that only neighbours are compared.
 
-`layout` tells where everything is; `kernel.sprites`, `kernel.updates` and `kernel.effects` are the
-parts. They are compiled as a whole, so that what is small and often called becomes a part of what
-calls it.
+`layout` tells where everything is; `kernel.sprites`, `kernel.updates` and `kernel.effects` with `kernel.shifts` and
+`kernel.transforms` are the parts. They are compiled as a whole, so that what is small and often called becomes a part
+of what calls it.
 """
 
 # The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
@@ -80,6 +80,9 @@ from ggtp.vgdl.kernel.layout import (
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
 from ggtp.vgdl.kernel.sprites import bury, outside, overlap
 from ggtp.vgdl.kernel.updates import update, update_avatar
+from ggtp.vgdl.language.vocabulary import End
+from ggtp.vgdl.world.tick import LAST_TICK
+from ggtp.vgdl.world.world import LOST, WON
 
 
 @compiled
@@ -294,14 +297,14 @@ def look_for_end(st: Ints, g: Ints) -> None:
         return
     for i in range(g[G_END_COUNT]):
         row = g[G_ENDS] + i * 8
-        if g[row] == 2:
+        if g[row] == End.TIMEOUT:
             holds = st[TICK] >= g[row + 2]
         else:
             count = 0
             for j in range(4, 7):
                 if g[row + j] >= 0:
                     count += living(st, g, g[row + j])
-            if g[row] == 0:
+            if g[row] == End.SPRITE_COUNTER:
                 holds = count <= g[row + 2]
             elif g[row + 3]:
                 holds = count >= g[row + 2]
@@ -309,11 +312,11 @@ def look_for_end(st: Ints, g: Ints) -> None:
                 holds = count == g[row + 2]
         if holds:
             st[ENDED] = 1
-            st[WINNER] = g[row + 1]
+            st[WINNER] = WON if g[row + 1] else LOST
             return
-    if st[TICK] >= 2000:
+    if st[TICK] >= LAST_TICK:
         st[ENDED] = 1
-        st[WINNER] = 0
+        st[WINNER] = LOST
 
 
 @compiled

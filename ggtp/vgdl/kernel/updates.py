@@ -53,7 +53,26 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
-from ggtp.vgdl.kernel.sprites import below, direction, drift, fraction, kill, push, put, shoot, short_fraction, sign
+from ggtp.vgdl.kernel.sprites import (
+    below,
+    direction,
+    drift,
+    fraction,
+    is_step,
+    kill,
+    push,
+    put,
+    shoot,
+    short_fraction,
+    sign,
+    step_of,
+)
+from ggtp.vgdl.language.vocabulary import Action, SpriteClass
+from ggtp.vgdl.world.moves import Moved
+
+NO_STEP = -1
+UNREACHED, OBSTACLE = -1, -2
+"""What is said of a square in the stead of its steps from the goal."""
 
 
 @compiled
@@ -64,29 +83,29 @@ def update_avatar(st: Ints, g: Ints, s: int, action: int) -> None:
     number = st[s + KIND]
     kind = g[G_KIND] + number * KIND_ROW
     if not (g[kind + K_ACTIONS] >> action) & 1:
-        action = 0
+        action = Action.NIL
     st[LAST_ACTION] = action
     x, y = 0, 0
-    if 1 <= action <= 4:
-        x, y = direction(action - 1)
+    if is_step(action):
+        x, y = step_of(action)
     kind_class = g[kind + K_CLASS]
-    if kind_class == 21:  # a missile
+    if kind_class == SpriteClass.MISSILE_AVATAR:
         drift(st, g, s)
-    elif kind_class == 22:  # ongoing
+    elif kind_class == SpriteClass.ONGOING_AVATAR:
         if x != 0 or y != 0:
             st[s + WAY_X] = x
             st[s + WAY_Y] = y
         drift(st, g, s)
-    elif kind_class == 20:  # flak
+    elif kind_class == SpriteClass.FLAK_AVATAR:
         push(st, g, s, x, y, number)
-        if action == 5:
+        if action == Action.USE:
             shoot(st, g, s, 0, 0)
     else:
         moved = push(st, g, s, x, y, number)
-        if moved == 2 and kind_class != 17:
+        if moved == Moved.STEPPED and kind_class != SpriteClass.MOVING_AVATAR:
             st[s + WAY_X] = sign(st[s + X] - st[s + LAST_X])
             st[s + WAY_Y] = sign(st[s + Y] - st[s + LAST_Y])
-        if kind_class == 19 and action == 5 and moved == 0:
+        if kind_class == SpriteClass.SHOOT_AVATAR and action == Action.USE and moved == Moved.NOT:
             shoot(st, g, s, st[s + WAY_X], st[s + WAY_Y])
 
 
@@ -158,12 +177,12 @@ def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: b
                 begin += 1
             end = begin + 1
         best = 1 << 30
-        for find in range(2):
+        for collecting in range(2):  # first how near the nearest are, then the steps that they suggest
             other, at = first_of(st, g, begin, end)
             while other > 0:
                 dx, dy = st[s + X] - st[other + X], st[s + Y] - st[other + Y]
                 far = abs(dx) + abs(dy)
-                if find == 0:
+                if not collecting:
                     best = min(best, far)
                 elif far == best and not 0 <= gf[st[s + KIND] * KIND_FLOATS + KF_REACH] < far:
                     for i in range(4):
@@ -183,31 +202,43 @@ def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: b
 
 
 @compiled
+def path_direction(number: int) -> tuple[int, int]:
+    """Up, down, left, right: the order of `world.paths`, by which an earlier one is preferred."""
+    if number == 0:
+        return 0, -1
+    if number == 1:
+        return 0, 1
+    if number == 2:
+        return -1, 0
+    return 1, 0
+
+
+@compiled
 def first_step(st: Ints, g: Ints, tmp: Ints, fx: int, fy: int, tx: int, ty: int) -> int:
-    """The direction (see below) of a shortest way around obstacles, or -1: 0 up, 1 down, 2 left, 3 right."""
+    """The number, for `path_direction`, of the first step of a shortest way around obstacles; NO_STEP for none."""
     block, wide, high = g[G_BLOCK], g[G_COLUMNS], g[G_ROWS]
     sx, sy, gx, gy = fx // block, fy // block, tx // block, ty // block
     if (sx == gx and sy == gy) or not (0 <= gx < wide and 0 <= gy < high):
-        return -1
+        return NO_STEP
     size = wide * high  # in `tmp`, the steps from each square; then the squares that wait
     for i in range(size):
-        tmp[i] = -1
+        tmp[i] = UNREACHED
     for i in range(g[G_OBSTACLES], g[G_OBSTACLES] + g[G_OBSTACLE_COUNT]):
         s = st[g[G_HEADS] + g[i] * 3]
         while s > 0:
             x, y = st[s + X] // block, st[s + Y] // block
             if 0 <= x < wide and 0 <= y < high:
-                tmp[y * wide + x] = -2
+                tmp[y * wide + x] = OBSTACLE
             s = st[s + NEXT]
-    if tmp[gy * wide + gx] == -2:
-        return -1
+    if tmp[gy * wide + gx] == OBSTACLE:
+        return NO_STEP
     inside = 0 <= sx < wide and 0 <= sy < high
     if not inside:
-        return -1
+        return NO_STEP
     # Where one stands may be an obstacle: a way can begin there, but lead through it to nowhere else.
     own = tmp[sy * wide + sx]
-    if own == -2:
-        return -1
+    if own == OBSTACLE:
+        return NO_STEP
     tmp[size] = gy * wide + gx
     tmp[gy * wide + gx] = 0
     head, tail = 0, 1
@@ -215,20 +246,20 @@ def first_step(st: Ints, g: Ints, tmp: Ints, fx: int, fy: int, tx: int, ty: int)
         here = tmp[size + head]
         head += 1
         for i in range(4):
-            x = here % wide + (-1 if i == 2 else 1 if i == 3 else 0)
-            y = here // wide + (-1 if i == 0 else 1 if i == 1 else 0)
-            if 0 <= x < wide and 0 <= y < high and tmp[y * wide + x] == -1:
+            dx, dy = path_direction(i)
+            x, y = here % wide + dx, here // wide + dy
+            if 0 <= x < wide and 0 <= y < high and tmp[y * wide + x] == UNREACHED:
                 tmp[y * wide + x] = tmp[here] + 1
                 tmp[size + tail] = y * wide + x
                 tail += 1
     if tmp[sy * wide + sx] < 0:
-        return -1
+        return NO_STEP
     for i in range(4):
-        x = sx + (-1 if i == 2 else 1 if i == 3 else 0)
-        y = sy + (-1 if i == 0 else 1 if i == 1 else 0)
+        dx, dy = path_direction(i)
+        x, y = sx + dx, sy + dy
         if 0 <= x < wide and 0 <= y < high and tmp[y * wide + x] == tmp[sy * wide + sx] - 1:
             return i
-    return -1
+    return NO_STEP
 
 
 @compiled
@@ -262,9 +293,9 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
         st[s + GOAL] = 1
         st[s + GOAL_X] = st[target + X]
         st[s + GOAL_Y] = st[target + Y]
-    x = -1 if found == 2 else 1 if found == 3 else 0
-    y = -1 if found == 0 else 1 if found == 1 else 0
-    push(st, g, s, x, y, number)
+    if found >= 0:
+        x, y = path_direction(found)
+        push(st, g, s, x, y, number)
 
 
 @compiled
@@ -276,11 +307,9 @@ def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
     number = st[s + KIND]
     kind = g[G_KIND] + number * KIND_ROW
     kind_class = g[kind + K_CLASS]
-    if kind_class <= 4 or kind_class == 8:
-        drift(st, g, s)
-    elif kind_class <= 6:
+    if kind_class == SpriteClass.FLICKER or kind_class == SpriteClass.ORIENTED_FLICKER:
         flicker(st, g, s)
-    elif kind_class == 7:
+    elif kind_class == SpriteClass.SPREADER:
         flicker(st, g, s)
         if st[s + AGE] == 2:
             made = g[kind + K_MADE] if g[kind + K_MADE] >= 0 else number
@@ -288,23 +317,25 @@ def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
                 if fraction(st) < gf[number * KIND_FLOATS + KF_SPREAD]:
                     x, y = direction(i)
                     put(st, g, made, st[s + X] + x * g[G_BLOCK], st[s + Y] + y * g[G_BLOCK], False)
-    elif kind_class == 9:
+    elif kind_class == SpriteClass.RANDOM_MISSILE:
         if st[s + WAY_X] == 0 and st[s + WAY_Y] == 0:
             x, y = direction(below(st, 4))
             st[s + WAY_X] = x
             st[s + WAY_Y] = y
         drift(st, g, s)
-    elif kind_class <= 11:
+    elif kind_class == SpriteClass.SPAWN_POINT or kind_class == SpriteClass.BOMBER:
         spawn_point(st, g, gf, s)
-    elif kind_class == 12:
+    elif kind_class == SpriteClass.RANDOM_BOMBER:
         x, y = direction(below(st, 4))
         push(st, g, s, x, y, number)
         spawn_point(st, g, gf, s)
-    elif kind_class == 13:
+    elif kind_class == SpriteClass.RANDOM_NPC:
         drift(st, g, s)
         random_walk(st, g, s)
-    elif kind_class <= 15:
+    elif kind_class == SpriteClass.CHASER or kind_class == SpriteClass.FLEEING:
         drift(st, g, s)
-        chase(st, g, gf, tmp, s, g[kind + K_MADE], kind_class == 15)
-    else:
+        chase(st, g, gf, tmp, s, g[kind + K_MADE], kind_class == SpriteClass.FLEEING)
+    elif kind_class == SpriteClass.RANDOM_PATH_ALT_CHASER:
         alternating_chaser(st, g, gf, tmp, s)
+    else:
+        drift(st, g, s)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import IntEnum
 
 from ggtp.vgdl.language.vocabulary import NOWHERE, Vector
 from ggtp.vgdl.world.world import Sprite, World
 
 
-class Moved(Enum):
+class Moved(IntEnum):
     """What came of a wish to move."""
 
     NOT = 0

@@ -16,6 +16,7 @@ from ggtp.native.marked import module_text
 from ggtp.vgdl.kernel import layout, sprites
 from ggtp.vgdl.kernel.native import Floats, Ints, Longs, Native, compiled
 
+
 class Turn(IntEnum):
     LEFT = -1
     RIGHT = 1
@@ -167,11 +168,11 @@ def not_two(one: int) -> int:
 
 
 def no_member(one: int) -> int:
-    return one + Turn.UP  # type: ignore[attr-defined,no-any-return]
+    return one + Turn.UP  # type: ignore[attr-defined]
 
 
 def no_integer(one: int) -> int:
-    return one + Word.LEFT  # type: ignore[operator,no-any-return]
+    return one + Word.LEFT  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("function", [unknown_name, text, two_kinds, no_array, not_two, no_member, no_integer])

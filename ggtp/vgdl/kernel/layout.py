@@ -37,5 +37,8 @@ KIND_FLOATS = 4
 (E_SHIELDED, E_TIMER, E_REPEATING, E_INNER) = range(18, 22)
 EFFECT_ROW = 24
 
-EVENT = 8
-"""A row of the log: tick, whether the avatar's own shot met, both types, both names, place."""
+# The log of a tick's collisions: how many there were, then a row for each: whether the avatar's shot has met something
+# or the avatar itself, the types of both, and the name of what was met.
+LOGGED, LOG_HEAD = 0, 1
+(V_SHOT, V_ACTIVE, V_PASSIVE, V_NAME) = range(4)
+EVENT = 4

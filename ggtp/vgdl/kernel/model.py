@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ggtp.native.machine import CodeCache
 
 EVENTS = 64
-"""How many meetings of a tick are noted."""
+"""How many collisions of a tick are noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,6 @@ class Observation:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """The avatar, or what it has shot, has met a sprite."""
-
-    tick: int
-    from_avatar: bool
-    active_kind: int
-    passive_kind: int
-    active_identity: int
-    passive_identity: int
-    x: int
-    y: int
-
-
 class Model:
     """One game and one level, compiled. Cheap to keep, and all its states share it."""
 
@@ -70,8 +56,9 @@ class Model:
         self.ints, self.floats = self.tables.ints, self.tables.floats
         squares, timers = level.width * level.height, int(self.ints[k.G_MOST_TIMERS])
         self.scratch = np.zeros(max(int(self.ints[k.G_CAPACITY]) * 4 + 8, 2 * squares, 3 * timers), np.int32)
-        self.log = np.zeros(1 + EVENTS * k.EVENT, np.int32)
+        self.log = np.zeros(k.LOG_HEAD + EVENTS * k.EVENT, np.int32)
         self.silent = np.zeros(0, np.int32)
+        self.arrays = kernel.ModelArrays(self.ints, self.floats, self.scratch, self.log)
 
     def start(self, seed: int) -> State:
         """The level before its first tick."""
@@ -87,11 +74,8 @@ class Model:
         """Plays random actions from a state; answers how many ticks that were."""
         actions = np.array([int(action) for action in (*state.actions(), Action.NIL)], np.int32)
         copy = np.empty_like(state.numbers)
-        return int(
-            kernel.rollouts(
-                state.numbers, copy, self.ints, self.floats, self.scratch, self.silent, actions, seed, runs, depth
-            )
-        )
+        silent = self.arrays._replace(log=self.silent)
+        return int(kernel.rollouts(state.numbers, copy, silent, actions, seed, runs, depth))
 
     def warm_up(self) -> None:
         """Has the kernel compiled before a clock runs, unless it was loaded."""
@@ -122,15 +106,6 @@ class State:
         """Plays one tick."""
         model = self.model
         kernel.advance(self.numbers, model.ints, model.floats, model.scratch, model.silent, int(action))
-
-    def advance_noting(self, action: Action | int) -> list[Meeting]:
-        """Plays one tick, and tells whom the avatar and its shots have met."""
-        model = self.model
-        log = model.log
-        log[0] = 0
-        kernel.advance(self.numbers, model.ints, model.floats, model.scratch, log, int(action))
-        rows = log[1 : 1 + int(log[0]) * k.EVENT].reshape(-1, k.EVENT).tolist()
-        return [Meeting(row[0], bool(row[1]), *row[2:]) for row in rows]
 
     @property
     def tick(self) -> int:

@@ -16,6 +16,8 @@ of what calls it.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ggtp.native.language import copy_numbers
@@ -64,6 +66,8 @@ from ggtp.vgdl.kernel.layout import (
     KILLED,
     KIND,
     KIND_ROW,
+    LOG_HEAD,
+    LOGGED,
     NAME,
     NEXT,
     NEXT_HERE,
@@ -73,9 +77,11 @@ from ggtp.vgdl.kernel.layout import (
     TICK,
     TIMERS,
     USED,
+    V_ACTIVE,
+    V_NAME,
+    V_PASSIVE,
+    V_SHOT,
     WINNER,
-    X,
-    Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
 from ggtp.vgdl.kernel.sprites import bury, outside, overlap
@@ -83,6 +89,19 @@ from ggtp.vgdl.kernel.updates import update, update_avatar
 from ggtp.vgdl.language.vocabulary import End
 from ggtp.vgdl.world.tick import LAST_TICK
 from ggtp.vgdl.world.world import LOST, WON
+
+
+class ModelArrays(NamedTuple):
+    """What the kernel is given of a model."""
+
+    ints: Ints
+    """The game's table of integers."""
+    floats: Floats
+    """The game's table of chances and distances."""
+    scratch: Ints
+    """Room for what a tick computes with: four numbers a sprite that there can be, two a square and three a timer."""
+    log: Ints
+    """Room for the collisions of the avatar and its shots; they are not noted if it is empty."""
 
 
 @compiled
@@ -222,8 +241,8 @@ def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
 @compiled
 def note(st: Ints, log: Ints, a: int, b: int) -> None:
     """Writes down that the avatar, or what it has shot, has met something."""
-    count = log[0]
-    if 1 + (count + 1) * EVENT > log.size:
+    count = log[LOGGED]
+    if LOG_HEAD + (count + 1) * EVENT > log.size:
         return
     avatar = st[AVATAR]
     shot = a if st[a + FROM_AVATAR] else b if st[b + FROM_AVATAR] else 0
@@ -231,16 +250,12 @@ def note(st: Ints, log: Ints, a: int, b: int) -> None:
         return
     active = avatar if a == avatar or b == avatar else shot
     passive = b if active == a else a
-    row = 1 + count * EVENT
-    log[row] = st[TICK]
-    log[row + 1] = 1 if active != avatar else 0
-    log[row + 2] = st[active + KIND]
-    log[row + 3] = st[passive + KIND]
-    log[row + 4] = st[active + NAME]
-    log[row + 5] = st[passive + NAME]
-    log[row + 6] = st[active + X]
-    log[row + 7] = st[active + Y]
-    log[0] = count + 1
+    row = LOG_HEAD + count * EVENT
+    log[row + V_SHOT] = 1 if active != avatar else 0
+    log[row + V_ACTIVE] = st[active + KIND]
+    log[row + V_PASSIVE] = st[passive + KIND]
+    log[row + V_NAME] = st[passive + NAME]
+    log[LOGGED] = count + 1
 
 
 @compiled
@@ -321,11 +336,7 @@ def look_for_end(st: Ints, g: Ints) -> None:
 
 @compiled
 def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) -> None:
-    """Plays one tick.
-
-    `tmp` has room for four numbers a sprite that there can be, two a square and three a timer; `log` for what is to be
-    noted.
-    """
+    """Plays one tick; the arrays of the model are as in `ModelArrays`."""
     if st[ENDED]:
         return
     st[TICK] += 1
@@ -366,10 +377,9 @@ def copy_state(source: Ints, target: Ints, g: Ints) -> None:
 
 
 @compiled
-def rollouts(
-    root: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, actions: Ints, seed: int, runs: int, depth: int
-) -> int:
+def rollouts(root: Ints, st: Ints, model: ModelArrays, actions: Ints, seed: int, runs: int, depth: int) -> int:
     """Plays random actions from a state, again and again; answers how many ticks that were."""
+    g, gf, tmp, log = model.ints, model.floats, model.scratch, model.log
     ticks = 0
     draw = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
     for _ in range(runs):

@@ -8,7 +8,7 @@ from ggtp.vgdl.language.definition import AVATAR, WALL, SpriteType
 from ggtp.vgdl.language.faults import Severity
 from ggtp.vgdl.language.reader import Line, Setting, Word, settings
 from ggtp.vgdl.language.values import Values, near
-from ggtp.vgdl.language.vocabulary import CLASSES, Category, SpriteClass
+from ggtp.vgdl.language.vocabulary import CLASSES, Category
 
 MOST_TYPES = 500
 
@@ -211,12 +211,3 @@ class SpriteParser:
                 kind.color = setting.value
             case _:  # pictures, tiling and what other frameworks know
                 pass
-
-
-def can_move(kind: SpriteType) -> bool:
-    """Whether there can be sprites of a type, and they are not fixed where they are."""
-    return kind.word is not None and kind.word.number not in (
-        SpriteClass.IMMOVABLE,
-        SpriteClass.DOOR,
-        SpriteClass.PORTAL,
-    )

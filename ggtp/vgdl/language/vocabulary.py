@@ -37,12 +37,9 @@ class Kind(Enum):
     NUMBER = "number"
     WHOLE = "whole number"
     FLAG = "True or False"
-    WAY = "direction"
     SPRITE = "sprite"
-    SPRITES = "sprites"
     NUMBERS = "whole numbers"
     EFFECT = "effect"
-    WORD = "word"
 
 
 class SpriteClass(IntEnum):
@@ -170,36 +167,6 @@ CLASSES: Mapping[str, ClassWord] = {
         actions=FOUR,
     ),
 }
-
-SPRITE_SETTINGS: Mapping[str, Kind] = {
-    "speed": Kind.NUMBER,
-    "cooldown": Kind.WHOLE,
-    "orientation": Kind.WAY,
-    "rotateInPlace": Kind.FLAG,
-    "singleton": Kind.FLAG,
-    "portal": Kind.FLAG,
-    "hidden": Kind.FLAG,
-    "invisible": Kind.FLAG,
-    "healthPoints": Kind.WHOLE,
-    "limitHealthPoints": Kind.WHOLE,
-    "stype": Kind.SPRITES,
-    "stype1": Kind.SPRITES,
-    "stype2": Kind.SPRITES,
-    "limit": Kind.WHOLE,
-    "value": Kind.WHOLE,
-    "prob": Kind.NUMBER,
-    "total": Kind.WHOLE,
-    "cons": Kind.WHOLE,
-    "spawnorientation": Kind.WAY,
-    "spreadprob": Kind.NUMBER,
-    "maxDistance": Kind.NUMBER,
-    "epsilon": Kind.NUMBER,
-    "ammo": Kind.SPRITES,
-    "minAmmo": Kind.NUMBERS,
-    "ammoCost": Kind.NUMBERS,
-    "color": Kind.WORD,
-}
-"""What a sprite's line may set and we heed. Other settings (pictures, tiling) are for the eye only."""
 
 
 class Effect(IntEnum):

@@ -13,6 +13,7 @@ from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import trees as t
 from ggtp.vgdl.player.knowledge import Knowledge
 from ggtp.vgdl.player.options import TreeSettings
+from ggtp.vgdl.player.sight import States
 from ggtp.vgdl.player.targets import Target
 
 CHUNK = 48
@@ -27,25 +28,27 @@ class Explorer:
         self._knowledge = knowledge
         self._settings = settings
         self._rng = rng
-        self._visits = np.zeros(MOST_NODES, np.int32)
-        self._total = np.zeros(MOST_NODES)
-        self._child = np.zeros(MOST_NODES * t.MOST_ACTIONS, np.int32)
-        self._prior = np.zeros(MOST_NODES * t.MOST_ACTIONS)
-        self._path = np.zeros(settings.depth + 2, np.int32)
-        self._actions = np.zeros(0, np.int32)
-        self._state: State | None = None
-        self._target = Target()
+        self.tree = t.Tree(
+            visits=np.zeros(MOST_NODES, np.int32),
+            total=np.zeros(MOST_NODES),
+            child=np.zeros(MOST_NODES * t.MOST_ACTIONS, np.int32),
+            prior=np.zeros(MOST_NODES * t.MOST_ACTIONS),
+            path=np.zeros(settings.depth + 2, np.int32),
+        )
+        self._states: States | None = None
+        """Those of the search that has begun."""
         self.meta = np.zeros(t.TREE, np.int64)
         self.weights = np.zeros(t.WEIGHTS)
+        self.search = t.Search(np.zeros(0, np.int32), self.meta, Target().field, self.weights)
 
     def begin(self, state: State, target: Target) -> None:
         """A new tree, for this state and this target."""
         settings, meta, weights = self._settings, self.meta, self.weights
-        self._state, self._target = state, target
-        self._actions = np.array([*(int(action) for action in state.actions()), int(Action.NIL)], np.int32)
-        self._work, self._before = np.empty_like(state.numbers), np.empty_like(state.numbers)
-        self._visits[0], self._total[0] = 0, 0.0
-        self._child[: t.MOST_ACTIONS] = 0
+        self._states = States(state.numbers, np.empty_like(state.numbers), np.empty_like(state.numbers))
+        actions = np.array([*(int(action) for action in state.actions()), int(Action.NIL)], np.int32)
+        self.search = t.Search(actions, meta, target.field, weights)
+        self.tree.visits[0], self.tree.total[0] = 0, 0.0
+        self.tree.child[: t.MOST_ACTIONS] = 0
         meta[:] = 0
         meta[t.T_DEPTH], meta[t.T_ROLLOUT], meta[t.T_BACKTRACKS] = (
             settings.depth, settings.rollout, settings.backtracks
@@ -65,18 +68,14 @@ class Explorer:
 
     def run(self, should_stop: Callable[[], bool], advances: int | None = None, iterations: int | None = None) -> None:
         """Plays from the root again and again until somebody says stop, or so many ticks or iterations were played."""
-        state = self._state
-        if state is None:
+        if self._states is None:
             return
-        base, model = self._knowledge, state.model
+        base = self._knowledge
         end = None if advances is None else self.advances + advances
         last = None if iterations is None else self.iterations + iterations
         iterate = bind(
-            t.iterate, state.numbers, self._work, self._before, model.ints, model.floats, model.scratch, model.log,
-            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions,
-            self.meta, self._visits, self._total, self._child, self._prior, self._path, self._target.field,
-            self.weights,
-        )  # fmt: skip
+            t.iterate, self._states, base.model.arrays, base.collisions, base.forecast, self.search, self.tree
+        )
         while not should_stop():
             chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
             times = CHUNK if last is None else last - self.iterations
@@ -113,8 +112,8 @@ class Explorer:
 
     def _children(self) -> list[tuple[Action, int, float]]:
         found = []
-        for place, action in enumerate(self._actions.tolist()):
-            node = int(self._child[place])
-            visits = int(self._visits[node]) if node else 0
-            found.append((Action(action), visits, float(self._total[node]) / visits if visits else 0.0))
+        for place, action in enumerate(self.search.actions.tolist()):
+            node = int(self.tree.child[place])
+            visits = int(self.tree.visits[node]) if node else 0
+            found.append((Action(action), visits, float(self.tree.total[node]) / visits if visits else 0.0))
         return found

@@ -9,6 +9,8 @@ thing, whether it blocks the way, and what else comes of a collision, by what th
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ggtp.vgdl.kernel.layout import (
@@ -34,28 +36,48 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
-from ggtp.vgdl.kernel.sprites import direction
+from ggtp.vgdl.kernel.sprites import direction, is_step, step_of
+from ggtp.vgdl.language.vocabulary import Action
 
 # What may come of a collision.
-(LOSE, WIN, GAIN, COST, INVENTORY, BECOME, NEW, GONE, PORTAL, BLOCKED, UNKNOWN, HARM, PUSHED) = (
-    1 << i for i in range(13)
-)
+(LOSE, WIN, GAIN, COST, INVENTORY, BECOME, GONE, PORTAL, BLOCKED, UNKNOWN, HARM, PUSHED) = (1 << i for i in range(12))
 
-# A row of the book: whether anything is known; whether it blocks (0 never, 1 always, 2 within the bounds); what
-# comes of it within the other bounds, and else. Then for each thing to have, and for health: both bounds.
+# A row of the book: whether anything is known; whether it blocks within the bounds; what comes of it within the other
+# bounds, and else. Then for each thing to have, and for health: both bounds.
 (B_KNOWN, B_BLOCKS, B_FIRST, B_SECOND) = range(4)
 BOOK_HEAD, BOOK_BOUNDS = 4, 4
+(BLOCKS_LOW, BLOCKS_HIGH, FIRST_LOW, FIRST_HIGH) = range(4)
 
-# What is known of all kinds by themselves: how far they go in a tick, whether they are feared wherever they may go.
-(S_FEARED, S_STEP_X, S_STEP_Y, S_SPAWNS) = range(4)
-SHEET = 4
+# What is known of all kinds by themselves: whether they are feared wherever they may go, how far they go in a tick.
+(S_FEARED, S_STEP_X, S_STEP_Y) = range(3)
+SHEET = 3
 
-# What is known of the avatar, and how the look ahead is to prune: `hints`.
+# What is known of the avatar, and how the look ahead is to prune.
 (H_STEP, H_TURNS, H_PRUNE, H_HELPLESS, H_CAUTION, H_SPARED) = range(6)
 HINTS = 8
 
 # Why an action is left out; what is among the hints as spared is no reason.
 NOTHING_NEW, LOSES, OFF_BOARD = 1, 2, 4
+
+
+class Forecast(NamedTuple):
+    """What the next tick will probably bring."""
+
+    book: Ints
+    """A row for each kind of avatar and each kind of thing: what comes of their collision."""
+    sheet: Ints
+    """A row for each kind."""
+    hints: Ints
+    """What is known of the avatar, and how to prune."""
+
+
+class FloodMemory(NamedTuple):
+    """Room for what `warm` and `flood` compute with."""
+
+    reached: Floats
+    """A number a square."""
+    queue: Ints
+    """Three numbers a square: the squares that wait, whether a square does, and whether it is an entry's."""
 
 
 @compiled
@@ -76,14 +98,14 @@ def expect(st: Ints, g: Ints, book: Ints, s: int, passive: int) -> int:
     at = book_row(g, st[s + KIND], passive)
     if book[at + B_KNOWN] == 0:
         return UNKNOWN
-    blocks = book[at + B_BLOCKS] > 0
+    blocks = book[at + B_BLOCKS] != 0
     first = True
     for i in range(g[G_RESOURCES] + 1):
         row = at + BOOK_HEAD + i * BOOK_BOUNDS
         amount = had(st, g, s, i)
-        if book[at + B_BLOCKS] == 2 and not book[row] <= amount <= book[row + 1]:
+        if not book[row + BLOCKS_LOW] <= amount <= book[row + BLOCKS_HIGH]:
             blocks = False
-        if not book[row + 2] <= amount <= book[row + 3]:
+        if not book[row + FIRST_LOW] <= amount <= book[row + FIRST_HIGH]:
             first = False
     if blocks:
         return BLOCKED
@@ -107,16 +129,17 @@ def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
 
 
 @compiled
-def foresee(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, action: int) -> int:
+def foresee(st: Ints, g: Ints, forecast: Forecast, action: int) -> int:
     """Why an action is not worth trying; 0 where it is, or where nobody knows."""
+    book, sheet, hints = forecast.book, forecast.sheet, forecast.hints
     s = st[AVATAR]
     if s == 0 or st[s + DISABLED]:
-        return NOTHING_NEW if action != 0 else 0
+        return NOTHING_NEW if action != Action.NIL else 0
     if hints[H_HELPLESS]:
-        return NOTHING_NEW if action != 0 else 0
+        return NOTHING_NEW if action != Action.NIL else 0
     x, y = st[s + X], st[s + Y]
-    if 1 <= action <= 4:
-        dx, dy = direction(action - 1)
+    if is_step(action):
+        dx, dy = step_of(action)
         if hints[H_TURNS] and (st[s + WAY_X] != dx or st[s + WAY_Y] != dy):
             dx, dy = 0, 0
             turned = True
@@ -160,8 +183,9 @@ def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
 
 
 @compiled
-def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints) -> int:
+def prune(st: Ints, g: Ints, forecast: Forecast, actions: Ints) -> int:
     """Which actions are worth trying, as bits; where none seems to be, those that may lose are tried after all."""
+    hints = forecast.hints
     kept, risky, every = 0, 0, 0
     for i in range(actions.size):
         bit = 1 << i
@@ -169,7 +193,7 @@ def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints
         if hints[H_PRUNE] == 0:
             kept |= bit
             continue
-        why = foresee(st, g, book, sheet, hints, actions[i])
+        why = foresee(st, g, forecast, actions[i])
         if why == 0 or why & hints[H_SPARED] != 0:
             kept |= bit
         elif why == LOSES:
@@ -181,15 +205,14 @@ def prune(st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints
 
 @compiled
 def flood(
-    enter: Floats, seeds: Ints, entries: Ints, exits: Ints, backwards: bool, wide: int, far: Floats, room: Ints
+    enter: Floats, seeds: Ints, entries: Ints, exits: Ints, backwards: bool, wide: int, far: Floats, memory: FloodMemory
 ) -> None:
     """Distances over a board from some squares: entering a square costs what it costs, and less than 0 is a wall.
 
     A seed may be a wall itself: then it can be left, but not passed. Who enters the square of an
     entry is at its exit; backwards, distances are those to the seeds and not from them.
-
-    There must be room for three numbers a square: a queue, whether a square is in it, and whether it is an entry's.
     """
+    room = memory.queue
     size = enter.size
     queued, gate = size, 2 * size
     head, tail, waiting = 0, 0, 0
@@ -238,14 +261,13 @@ def flood(
 
 @compiled
 def warm(
-    heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, reached: Floats,
-    room: Ints,
-) -> None:  # fmt: skip
+    heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, memory: FloodMemory
+) -> None:
     """Lowers the heat around one danger: how many ticks it takes at least to come to a square, up to some depth.
 
-    Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way. There must be
-    room for two numbers a square.
+    Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way.
     """
+    reached, room = memory.reached, memory.queue
     size = heat.size
     for i in range(size):
         reached[i] = np.inf

@@ -12,7 +12,7 @@ import numpy as np
 
 from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.kernel.model import Model, State
-from ggtp.vgdl.kernel.sprites import direction
+from ggtp.vgdl.kernel.sprites import is_step, step_of
 from ggtp.vgdl.language.vocabulary import Action, Category
 from ggtp.vgdl.player import foresight as f
 from ggtp.vgdl.player import sight
@@ -31,13 +31,13 @@ ALL, OBVIOUS = -1, f.WIN | f.LOSE | f.GAIN | f.COST | f.BLOCKED
 def effects_of(row: list[int]) -> int:
     """What came of a collision, of the features that count; a block only where nothing else came of it."""
     found = 0
-    if row[sight.R_END]:
-        found |= f.WIN if row[sight.R_END] == 1 else f.LOSE
+    if row[sight.R_END] != sight.GOES_ON:
+        found |= f.WIN if row[sight.R_END] == sight.HAS_WON else f.LOSE
     if row[sight.R_SCORE]:
         found |= f.GAIN if row[sight.R_SCORE] > 0 else f.COST
-    if row[sight.R_INVENTORY] & 1:
+    if row[sight.R_INVENTORY] & sight.MORE:
         found |= f.INVENTORY
-    if row[sight.R_INVENTORY] & 2:
+    if row[sight.R_INVENTORY] & sight.LESS:
         found |= f.HARM
     if row[sight.R_SHOT] == 0 and row[sight.R_KIND_AFTER] != row[sight.R_ACTIVE]:
         found |= f.BECOME
@@ -52,13 +52,10 @@ def effects_of(row: list[int]) -> int:
     return found
 
 
-def appeared(row: list[int], kinds: int) -> list[int]:
-    """The kinds of which there were more afterwards."""
-    return [kind for kind in range(min(kinds, 60)) if _bit(row, sight.R_NEW, kind)]
-
-
 def _bit(row: list[int], column: int, kind: int) -> bool:
-    return kind < 60 and bool(row[column + kind // 30] >> kind % 30 & 1)
+    """Return whether a kind's bit is set in two words of a row; kinds beyond have none."""
+    word, bit = divmod(kind, sight.KINDS_A_WORD)
+    return word < 2 and bool(row[column + word] >> bit & 1)
 
 
 class Knowledge:
@@ -69,14 +66,19 @@ class Knowledge:
         self._learning = learning or Learning()
         types, things = len(model.game.types), len(model.tables.resources)
         self.kinds, self.items = types, things + 1
-        self.width = sight.ROW + things + 1
-        self.rows = np.zeros(sight.MOST_ROWS * self.width, np.int32)
-        self.index = np.zeros(sight.INDEX, np.int32)
-        self.row = np.zeros(self.width, np.int32)
-        self.memo = np.zeros(16 + things + types, np.int32)
-        self.book = np.zeros(types * types * (f.BOOK_HEAD + f.BOOK_BOUNDS * self.items), np.int32)
-        self.sheet = np.zeros(types * f.SHEET, np.int32)
-        self.hints = np.zeros(f.HINTS, np.int32)
+        self.width = sight.FEATURES + things + 1
+        self.collisions = sight.Collisions(
+            memo=np.zeros(sight.MEMO + self.items + types, np.int32),
+            row=np.zeros(self.width, np.int32),
+            rows=np.zeros(sight.MOST_ROWS * self.width, np.int32),
+            index=np.zeros(sight.INDEX, np.int32),
+        )
+        self.forecast = f.Forecast(
+            book=np.zeros(types * types * (f.BOOK_HEAD + f.BOOK_BOUNDS * self.items), np.int32),
+            sheet=np.zeros(types * f.SHEET, np.int32),
+            hints=np.zeros(f.HINTS, np.int32),
+        )
+        self.hints = self.forecast.hints
         self.hints[f.H_STEP] = model.level.block
         self.hints[f.H_PRUNE] = 1
         self.categories = [int(kind.category) for kind in model.game.types]
@@ -97,14 +99,14 @@ class Knowledge:
     @property
     def rows_seen(self) -> int:
         """How many different collisions were met."""
-        return int(self.rows[0])
+        return int(self.collisions.rows[sight.ROWS_SEEN])
 
     def learn(self) -> bool:
         """Makes rules of the collisions that are new since the last time; tells whether there were any."""
-        count = int(self.rows[0])
+        count = self.rows_seen
         if count == self._known:
             return False
-        table = self.rows[: (count + 1) * self.width].reshape(count + 1, self.width)
+        table = self.collisions.rows[: (count + 1) * self.width].reshape(count + 1, self.width)
         for row in table[self._known + 1 :].tolist():
             effects = effects_of(row) & (ALL if self._learning.effects else OBVIOUS)
             where = self.shots if row[sight.R_SHOT] else self.pairs
@@ -112,7 +114,7 @@ class Knowledge:
             if pair not in where:
                 where[pair] = Classifier(self.items)
             sure = not row[sight.R_SEVERAL]
-            where[pair].add(self._told_apart(row[sight.ROW :]), effects, row[sight.R_COUNT], sure)
+            where[pair].add(self._told_apart(row[sight.FEATURES :]), effects, row[sight.R_COUNT], sure)
             if sure:
                 self.scores[pair[1]] = max(self.scores[pair[1]], row[sight.R_SCORE])
         self._known = count
@@ -152,8 +154,8 @@ class Knowledge:
             self._find_portal(before, old.x, old.y, new.x, new.y, action)
             return
         expected = (0, 0)
-        if Action.UP <= action <= Action.RIGHT:
-            way = direction(action - 1)
+        if is_step(action):
+            way = step_of(action)
             if old.orientation != new.orientation and far == 0:
                 self.hints[f.H_TURNS] = 1
             turns = bool(self.hints[f.H_TURNS]) and old.orientation != way
@@ -178,7 +180,7 @@ class Knowledge:
         if not self._learning.portals:
             return
         step, block = int(self.hints[f.H_STEP]), self.model.level.block
-        dx, dy = direction(action - 1) if 1 <= action <= 4 else (0, 0)
+        dx, dy = step_of(action) if is_step(action) else (0, 0)
         entered = self._kinds_at(before, x + dx * step, y + dy * step, block) or self._kinds_at(before, x, y, block)
         left = self._kinds_at(before, to_x, to_y, block)
         for entry in entered:
@@ -204,12 +206,12 @@ class Knowledge:
         self.learn()
         at = int(state.numbers[k.AVATAR])
         feared = self.feared(int(state.numbers[at + k.KIND]), self.inventory(state))
-        sheet = self.sheet.reshape(self.kinds, f.SHEET)
+        sheet = self.forecast.sheet.reshape(self.kinds, f.SHEET)
         sheet[:] = 0
         for kind in feared:
             habit = self.movements.habits.get(kind)
             if habit is not None and kind in self.movements.stochastic:
-                sheet[kind] = 1, habit.step_x, habit.step_y, 0
+                sheet[kind] = 1, habit.step_x, habit.step_y
         self.hints[f.H_CAUTION] = int(cautious)
 
     def blocks_others(self, avatar: int, kind: int) -> bool:
@@ -219,16 +221,16 @@ class Knowledge:
 
     def _write(self) -> None:
         """Puts the rules into the book of the look ahead."""
-        book = self.book.reshape(self.kinds * self.kinds, -1)
+        book = self.forecast.book.reshape(self.kinds * self.kinds, -1)
         for (active, passive), rules in self.pairs.items():
             row = book[active * self.kinds + passive]
             row[f.B_KNOWN] = rules.certain
-            row[f.B_BLOCKS] = 0 if rules.blocks is None else 2
+            row[f.B_BLOCKS] = rules.blocks is not None
             row[f.B_FIRST], row[f.B_SECOND] = rules.first, rules.second
             for item in range(self.items):
                 at = f.BOOK_HEAD + item * f.BOOK_BOUNDS
+                blocks, first = (-WIDE, WIDE), (-WIDE, WIDE)
                 if self._learning.inventory:
-                    row[at : at + 2] = rules.blocks_within[item]
-                    row[at + 2 : at + 4] = rules.first_within[item]
-                else:
-                    row[at : at + 4] = -WIDE, WIDE, -WIDE, WIDE
+                    blocks, first = rules.blocks_within[item], rules.first_within[item]
+                row[at + f.BLOCKS_LOW], row[at + f.BLOCKS_HIGH] = blocks
+                row[at + f.FIRST_LOW], row[at + f.FIRST_HIGH] = first

@@ -51,11 +51,6 @@ class Habit:
         """The least number of ticks between two moves; 1 while nobody knows better."""
         return min(self.intervals) if self.intervals else 1
 
-    @property
-    def regular(self) -> bool:
-        """Whether it always takes the same time."""
-        return len(self.intervals) == 1
-
 
 class Movements:
     """All that was learned of movements in a game."""

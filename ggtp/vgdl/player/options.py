@@ -108,7 +108,6 @@ class HybridSettings:
     score_weight: float = 4.0
     """What a point counts in the search for a plan, in steps."""
     target_chooser: bool = True
-    win_heuristic: bool = True
     give_up: float = 0.75
     """The part of all ticks after which no plan is looked for any more."""
     cautious: bool = True

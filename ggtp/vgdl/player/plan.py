@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ggtp.vgdl.kernel.layout import (
     AVATAR,
     ENDED,
@@ -20,22 +22,40 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, Longs, compiled
-from ggtp.vgdl.kernel.sprites import direction
-from ggtp.vgdl.kernel.tick import copy_state
-from ggtp.vgdl.player.foresight import BLOCKED, H_SPARED, H_STEP, foresee, step_effect
-from ggtp.vgdl.player.sight import avatar_term, look, signature, things
+from ggtp.vgdl.kernel.sprites import is_step, step_of
+from ggtp.vgdl.kernel.tick import ModelArrays, copy_state
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.player.foresight import BLOCKED, H_SPARED, H_STEP, H_TURNS, Forecast, foresee, step_effect
+from ggtp.vgdl.player.sight import Collisions, States, avatar_term, look, signature, things
+from ggtp.vgdl.world.world import WON
 
 # How a search stands: nodes, those that wait, the best node that wins and the one with the highest score (-1: none).
-(P_NODES, P_OPEN, P_POOL, P_TABLE, P_WON, P_BEST, P_ADVANCES, P_EXPANDED, P_FULL, P_PREPRUNED) = range(10)
-(P_DUPLICATES, P_EQUAL, P_PREDICT, P_STILL, P_LOST) = range(10, 15)
-PLAN = 16
+(P_NODES, P_OPEN, P_POOL, P_TABLE, P_WON, P_BEST, P_ADVANCES, P_FULL, P_PREPRUNED, P_EQUAL, P_PREDICT) = range(11)
+PLAN = 12
 
-# A node: its parent, the action, its depth and score, where its state is in the pool and how long, whether the world
-# stood still in the tick that led to it.
-(N_PARENT, N_ACTION, N_DEPTH, N_SCORE, N_START, N_LENGTH, N_STILL) = range(7)
+# A node: its parent, the action, its depth and score, where its state is in the pool and how long (a node that wins has
+# none), whether the world stood still in the tick that led to it, and whether it wins.
+(N_PARENT, N_ACTION, N_DEPTH, N_SCORE, N_START, N_LENGTH, N_STILL, N_WINS) = range(8)
 NODE = 8
-WINS = -1
-"""The length of the state of a node that wins: it has none."""
+
+
+class PlanMemory(NamedTuple):
+    """What a search for a plan has found, and where it goes on."""
+
+    actions: Ints
+    """Those that are tried in each state."""
+    meta: Longs
+    """How it stands, and whether it looks at equal states once and foresees them."""
+    nodes: Ints
+    """A row for each state that was reached."""
+    pool: Ints
+    """The differences of the nodes' states to the first one."""
+    heap: Floats
+    """The values of the nodes that wait, as a heap."""
+    items: Ints
+    """The numbers of these nodes, in the same order."""
+    table: Longs
+    """A hash table of the signatures of all states."""
 
 
 @compiled
@@ -125,92 +145,109 @@ def pop(heap: Floats, items: Ints, meta: Longs) -> int:
 
 
 @compiled
-def preprune(
-    st: Ints, g: Ints, book: Ints, sheet: Ints, hints: Ints, table: Longs, meta: Longs, rest: int, action: int
-) -> bool:
+def preprune(st: Ints, g: Ints, forecast: Forecast, memory: PlanMemory, rest: int, action: int) -> bool:
     """Whether what an action probably leads to is known already, or lost, or the same as doing nothing."""
-    why = foresee(st, g, book, sheet, hints, action)
+    hints = forecast.hints
+    why = foresee(st, g, forecast, action)
     if why & ~hints[H_SPARED] != 0:
         return True
-    if not 1 <= action <= 4:
+    if not is_step(action):
         return False
     s = st[AVATAR]
-    dx, dy = direction(action - 1)
+    dx, dy = step_of(action)
     x, y = st[s + X] + dx * hints[H_STEP], st[s + Y] + dy * hints[H_STEP]
-    found = step_effect(st, g, book, s, x, y)
+    found = step_effect(st, g, forecast.book, s, x, y)
     if found == BLOCKED:
         x, y = st[s + X], st[s + Y]
     elif found != 0:
         return False
     if st[s + WAY_X] == 0 and st[s + WAY_Y] == 0:
         dx, dy = 0, 0
-    elif found == BLOCKED or hints[1] != 0:  # whether it turns, and where it looks then, is not worth a guess
+    elif found == BLOCKED or hints[H_TURNS] != 0:  # whether it turns, and where it looks then, is not worth a guess
         return False
-    return known(table, rest + avatar_term(st, g, s, x, y, dx, dy), meta, False)
+    return known(memory.table, rest + avatar_term(st, g, s, x, y, dx, dy), memory.meta, False)
+
+
+@compiled
+def note_win(st: Ints, memory: PlanMemory, child: int) -> None:
+    """Make a new node one that wins, and the best such node if it has more points, or as many in fewer steps."""
+    meta, nodes = memory.meta, memory.nodes
+    at = child * NODE
+    nodes[at + N_WINS] = 1
+    won = meta[P_WON]
+    better = won < 0 or st[SCORE] > nodes[won * NODE + N_SCORE]
+    if not better and st[SCORE] == nodes[won * NODE + N_SCORE]:
+        better = nodes[at + N_DEPTH] < nodes[won * NODE + N_DEPTH]
+    if better:
+        meta[P_WON] = child
+
+
+@compiled
+def add_node(states: States, g: Ints, memory: PlanMemory, parent: int, action: int, rest: int, weight: float) -> bool:
+    """Make a node of the state that is played; return False if there is no room for it.
+
+    `rest` is the signature of everything but the avatar before the tick.
+    """
+    st, meta, nodes = states.now, memory.meta, memory.nodes
+    if meta[P_NODES] >= nodes.size // NODE or meta[P_FULL]:
+        return False
+    child = meta[P_NODES]
+    at = child * NODE
+    nodes[at + N_PARENT] = parent
+    nodes[at + N_ACTION] = action
+    nodes[at + N_DEPTH] = nodes[parent * NODE + N_DEPTH] + 1
+    nodes[at + N_SCORE] = st[SCORE]
+    nodes[at + N_WINS] = 0
+    if st[ENDED]:
+        meta[P_NODES] += 1
+        note_win(st, memory, child)
+        return True
+    length = pack(st, states.root, g, memory.pool, meta[P_POOL])
+    if length < 0:
+        return False
+    nodes[at + N_START] = meta[P_POOL]
+    nodes[at + N_LENGTH] = length
+    nodes[at + N_STILL] = 1 if things(st, g) == rest else 0
+    meta[P_POOL] += length
+    meta[P_NODES] += 1
+    if st[SCORE] > nodes[meta[P_BEST] * NODE + N_SCORE]:
+        meta[P_BEST] = child
+    push(memory.heap, memory.items, meta, weight * st[SCORE] - nodes[at + N_DEPTH], child)
+    return True
 
 
 @compiled
 def search(
-    root: Ints, before: Ints, st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints,
-    index: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, nodes: Ints, pool: Ints,
-    heap: Floats, items: Ints, table: Longs, weight: float, advances: int,
+    states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, memory: PlanMemory, weight: float,
+    advances: int,
 ) -> None:  # fmt: skip
     """Looks at states, the best first, until a number of ticks was played, or a win was found, or nothing is left."""
-    most = nodes.size // NODE
+    st, before, g = states.now, states.before, model.ints
+    actions, meta, nodes = memory.actions, memory.meta, memory.nodes
     end = meta[P_ADVANCES] + advances
     while meta[P_OPEN] > 0 and meta[P_ADVANCES] < end and meta[P_FULL] == 0:
-        number = pop(heap, items, meta)
+        number = pop(memory.heap, memory.items, meta)
         node = number * NODE
-        meta[P_EXPANDED] += 1
-        unpack(before, root, g, pool, nodes[node + N_START], nodes[node + N_LENGTH])
+        unpack(before, states.root, g, memory.pool, nodes[node + N_START], nodes[node + N_LENGTH])
         rest = things(before, g)
         still = nodes[node + N_STILL] == 1
         for i in range(actions.size):
             action = actions[i]
-            if action == 0 and still and meta[P_EQUAL]:
+            if action == Action.NIL and still and meta[P_EQUAL]:
                 continue  # to wait where nothing moves is to be where one was
-            if still and meta[P_PREDICT] and preprune(before, g, book, sheet, hints, table, meta, rest, action):
+            if still and meta[P_PREDICT] and preprune(before, g, forecast, memory, rest, action):
                 meta[P_PREPRUNED] += 1
                 continue
             copy_state(before, st, g)
-            look(st, g, gf, tmp, log, memo, row, rows, index, action)
+            look(st, model, collisions, action)
             meta[P_ADVANCES] += 1
-            if st[ENDED] and st[WINNER] != 1:
-                meta[P_LOST] += 1
+            if st[ENDED] and st[WINNER] != WON:
                 continue
-            if not st[ENDED] and meta[P_EQUAL] and known(table, signature(st, g), meta, True):
-                meta[P_DUPLICATES] += 1
+            if not st[ENDED] and meta[P_EQUAL] and known(memory.table, signature(st, g), meta, True):
                 continue
-            if meta[P_NODES] >= most or meta[P_FULL]:
+            won = meta[P_WON]
+            if not add_node(states, g, memory, number, action, rest, weight):
                 meta[P_FULL] = 1
                 break
-            child = meta[P_NODES]
-            at = child * NODE
-            nodes[at + N_PARENT] = number
-            nodes[at + N_ACTION] = action
-            nodes[at + N_DEPTH] = nodes[node + N_DEPTH] + 1
-            nodes[at + N_SCORE] = st[SCORE]
-            if st[ENDED]:
-                nodes[at + N_LENGTH] = WINS
-                meta[P_NODES] += 1
-                won = meta[P_WON]
-                better = won < 0 or st[SCORE] > nodes[won * NODE + N_SCORE]
-                if not better and st[SCORE] == nodes[won * NODE + N_SCORE]:
-                    better = nodes[at + N_DEPTH] < nodes[won * NODE + N_DEPTH]
-                if better:
-                    meta[P_WON] = child
-                    end = meta[P_ADVANCES]  # somebody may want to stop here
-                continue
-            length = pack(st, root, g, pool, meta[P_POOL])
-            if length < 0:
-                meta[P_FULL] = 1
-                break
-            nodes[at + N_START] = meta[P_POOL]
-            nodes[at + N_LENGTH] = length
-            nodes[at + N_STILL] = 1 if meta[P_STILL] and things(st, g) == rest else 0
-            meta[P_POOL] += length
-            meta[P_NODES] += 1
-            best = meta[P_BEST]
-            if st[SCORE] > nodes[best * NODE + N_SCORE]:
-                meta[P_BEST] = child
-            push(heap, items, meta, weight * st[SCORE] - nodes[at + N_DEPTH], child)
+            if meta[P_WON] != won:
+                end = meta[P_ADVANCES]  # somebody may want to stop here

@@ -12,6 +12,7 @@ from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import plan as p
 from ggtp.vgdl.player import sight
 from ggtp.vgdl.player.knowledge import Knowledge
+from ggtp.vgdl.player.sight import States
 
 CHUNK = 64
 """Ticks that are played between two looks at the clock."""
@@ -43,30 +44,32 @@ class Planner:
         self._weight = score_weight
         numbers = megabytes * MEGABYTE
         most = max(64, numbers // (NODE_NUMBERS + p.NODE + 8))
-        self._nodes = np.zeros(most * p.NODE, np.int32)
-        self._pool = np.empty(max(4096, numbers - self._nodes.size - 8 * most), np.int32)
-        self._heap, self._items = np.empty(most + 1), np.empty(most + 1, np.int32)
-        self._table = np.zeros(1 << max(8, (most * 4 // 3).bit_length()), np.int64)
-        self._before, self._work = np.zeros_like(root.numbers), np.zeros_like(root.numbers)
-        # A move that is not on offer now may be later, when the avatar has become another.
-        self._actions = np.array([*(int(action) for action in root.actions()), int(Action.NIL)], np.int32)
-        self.meta = np.zeros(p.PLAN, np.int64)
-        self.meta[p.P_WON], self.meta[p.P_NODES], self.meta[p.P_EQUAL] = -1, 1, equal
-        self.meta[p.P_PREDICT], self.meta[p.P_STILL] = predict, 1
-        self._nodes[p.N_PARENT], self._nodes[p.N_SCORE], self._nodes[p.N_STILL] = -1, root.score, 1
-        p.known(self._table, signature(root), self.meta, True)
-        p.push(self._heap, self._items, self.meta, score_weight * root.score, 0)
+        nodes = np.zeros(most * p.NODE, np.int32)
+        self.memory = p.PlanMemory(
+            # A move that is not on offer now may be later, when the avatar has become another.
+            actions=np.array([*(int(action) for action in root.actions()), int(Action.NIL)], np.int32),
+            meta=np.zeros(p.PLAN, np.int64),
+            nodes=nodes,
+            pool=np.empty(max(4096, numbers - nodes.size - 8 * most), np.int32),
+            heap=np.empty(most + 1),
+            items=np.empty(most + 1, np.int32),
+            table=np.zeros(1 << max(8, (most * 4 // 3).bit_length()), np.int64),
+        )
+        self._states = States(self.root.numbers, np.zeros_like(root.numbers), np.zeros_like(root.numbers))
+        self.meta = meta = self.memory.meta
+        meta[p.P_WON], meta[p.P_NODES], meta[p.P_EQUAL], meta[p.P_PREDICT] = -1, 1, equal, predict
+        nodes[p.N_PARENT], nodes[p.N_SCORE], nodes[p.N_STILL] = -1, root.score, 1
+        p.known(self.memory.table, signature(root), meta, True)
+        p.push(self.memory.heap, self.memory.items, meta, score_weight * root.score, 0)
 
     def run(self, should_stop: Callable[[], bool], advances: int | None = None) -> None:
         """Searches until somebody says stop, so many ticks were played, a better win is found, or nothing is left."""
-        base, model = self._knowledge, self.root.model
+        base = self._knowledge
         end = None if advances is None else self.advances + advances
         won = self.won
         search = bind(
-            p.search, self.root.numbers, self._before, self._work, model.ints, model.floats, model.scratch, model.log,
-            base.memo, base.row, base.rows, base.index, base.book, base.sheet, base.hints, self._actions, self.meta,
-            self._nodes, self._pool, self._heap, self._items, self._table, self._weight,
-        )  # fmt: skip
+            p.search, self._states, self.root.model.arrays, base.collisions, base.forecast, self.memory, self._weight
+        )
         while not self.exhausted and self.won == won and not should_stop():
             chunk = CHUNK if end is None else min(CHUNK, end - self.advances)
             if chunk <= 0:
@@ -79,11 +82,6 @@ class Planner:
     def advances(self) -> int:
         """How many ticks were played."""
         return int(self.meta[p.P_ADVANCES])
-
-    @property
-    def expanded(self) -> int:
-        """How many states were looked at."""
-        return int(self.meta[p.P_EXPANDED])
 
     @property
     def exhausted(self) -> bool:
@@ -103,14 +101,14 @@ class Planner:
     @property
     def plan_score(self) -> int:
         """The points of the plan, at the end."""
-        return int(self._nodes[self.won * p.NODE + p.N_SCORE])
+        return int(self.memory.nodes[self.won * p.NODE + p.N_SCORE])
 
     def plan_within(self, steps: int) -> list[Action] | None:
         """The actions that win with the most points in at most so many steps."""
-        if self.won < 0 or self._nodes[self.won * p.NODE + p.N_DEPTH] <= steps:
+        if self.won < 0 or self.memory.nodes[self.won * p.NODE + p.N_DEPTH] <= steps:
             return self.plan
-        rows = self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES])]
-        wins = np.flatnonzero((rows[:, p.N_LENGTH] == p.WINS) & (rows[:, p.N_DEPTH] <= steps))
+        rows = self.memory.nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES])]
+        wins = np.flatnonzero((rows[:, p.N_WINS] == 1) & (rows[:, p.N_DEPTH] <= steps))
         return self._way(int(max(wins, key=lambda node: rows[node, p.N_SCORE]))) if len(wins) else None
 
     @property
@@ -118,18 +116,10 @@ class Planner:
         """The way to the highest score that was met."""
         return self._way(int(self.meta[p.P_BEST]))
 
-    def scores(self) -> list[int]:
-        """The scores of all nodes in the order in which they were made."""
-        return [int(score) for score in self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES]), p.N_SCORE]]
-
-    def depths(self) -> list[int]:
-        """The depths of all nodes in the order in which they were made."""
-        return [int(depth) for depth in self._nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES]), p.N_DEPTH]]
-
     def _way(self, node: int) -> list[Action]:
         actions: list[Action] = []
         while node > 0:
             row = node * p.NODE
-            actions.append(Action(int(self._nodes[row + p.N_ACTION])))
-            node = int(self._nodes[row + p.N_PARENT])
+            actions.append(Action(int(self.memory.nodes[row + p.N_ACTION])))
+            node = int(self.memory.nodes[row + p.N_PARENT])
         return actions[::-1]

@@ -9,6 +9,8 @@ and whom the avatar or its shots have met.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ggtp.vgdl.kernel.layout import (
@@ -29,27 +31,72 @@ from ggtp.vgdl.kernel.layout import (
     KIND,
     LAST_X,
     LAST_Y,
+    LOG_HEAD,
+    LOGGED,
     NAME,
     NEXT,
     NEXT_HERE,
     RECORD,
     SCORE,
     USED,
+    V_ACTIVE,
+    V_NAME,
+    V_PASSIVE,
+    V_SHOT,
     WAY_X,
     WAY_Y,
     WINNER,
     X,
     Y,
 )
-from ggtp.vgdl.kernel.native import Floats, Ints, compiled
-from ggtp.vgdl.kernel.tick import advance
+from ggtp.vgdl.kernel.native import Ints, compiled
+from ggtp.vgdl.kernel.sprites import is_step
+from ggtp.vgdl.kernel.tick import ModelArrays, advance
+from ggtp.vgdl.world.world import WON
 
-# A row: what a collision was, and what came of it. Then follow what the avatar had before, and its health.
+# A row: what a collision was, and what came of it. Then follow what the avatar had before, and its health. Nothing is
+# concluded from what is new, but rows are told apart by it.
 (R_SHOT, R_ACTIVE, R_PASSIVE, R_BLOCKED, R_KIND_AFTER, R_INVENTORY, R_SCORE, R_END) = range(8)
 (R_NEW, R_NEW_MORE, R_GONE, R_GONE_MORE, R_TELEPORTED, R_SEVERAL, R_COUNT, R_PUSHED) = range(8, 16)
-ROW = 16
+FEATURES = 16
+GOES_ON, HAS_WON, HAS_LOST = range(3)
+"""How the game stands after a collision."""
+MORE, LESS = 1, 2
+"""What has come of what the avatar had, as bits: it has more of some thing, less of some thing."""
+KINDS_A_WORD = 30
+"""For how many kinds a word has a bit; there are two words for the kinds that are new, and for those that are gone."""
+ROWS_SEEN = 0
+"""Where the number of rows is: the rows themselves are numbered from 1, and begin after room for one."""
 MOST_ROWS, INDEX = 4096, 16384
 """How many different rows are remembered, and the size of the table in which they are found."""
+
+# What was before a tick. Then follow what the avatar had, its health, and how many sprites there were of each type.
+(M_SCORE, M_KIND, M_X, M_Y, M_WAY_X, M_WAY_Y) = range(6)
+MEMO = 6
+
+
+class States(NamedTuple):
+    """The states that a search plays with."""
+
+    root: Ints
+    """Where it begins."""
+    before: Ints
+    """A state that is kept while a tick is played from it."""
+    now: Ints
+    """The state that is played."""
+
+
+class Collisions(NamedTuple):
+    """What is remembered of collisions."""
+
+    memo: Ints
+    """What was before the tick."""
+    row: Ints
+    """The row that is being written."""
+    rows: Ints
+    """All different rows, with how often each was seen."""
+    index: Ints
+    """A hash table of the numbers of the rows."""
 
 
 @compiled
@@ -103,23 +150,24 @@ def signature(st: Ints, g: Ints) -> int:
 def remember(st: Ints, g: Ints, memo: Ints) -> None:
     """Writes down what is needed to tell afterwards what a tick has changed."""
     s = st[AVATAR]
-    memo[0] = st[SCORE]
-    memo[1] = st[s + KIND]
-    memo[2] = st[s + X]
-    memo[3] = st[s + Y]
-    memo[4] = st[s + WAY_X]
-    memo[5] = st[s + WAY_Y]
+    memo[M_SCORE] = st[SCORE]
+    memo[M_KIND] = st[s + KIND]
+    memo[M_X] = st[s + X]
+    memo[M_Y] = st[s + Y]
+    memo[M_WAY_X] = st[s + WAY_X]
+    memo[M_WAY_Y] = st[s + WAY_Y]
     count = g[G_RESOURCES]
     for i in range(count):
-        memo[8 + i] = st[s + RECORD + i]
-    memo[8 + count] = st[s + HEALTH]
+        memo[MEMO + i] = st[s + RECORD + i]
+    memo[MEMO + count] = st[s + HEALTH]
     for i in range(g[G_TYPES]):
-        memo[9 + count + i] = st[g[G_HEADS] + i * 3 + 2]
+        memo[MEMO + count + 1 + i] = st[g[G_HEADS] + i * 3 + 2]
 
 
 @compiled
-def add_row(row: Ints, rows: Ints, index: Ints, width: int) -> None:
+def add_row(collisions: Collisions, width: int) -> None:
     """Counts a row; a new one is kept as long as there is room."""
+    row, rows, index = collisions.row, collisions.rows, collisions.index
     number = np.int64(7)
     for i in range(width):
         if i != R_COUNT:
@@ -137,11 +185,11 @@ def add_row(row: Ints, rows: Ints, index: Ints, width: int) -> None:
                 rows[at + R_COUNT] += 1
             return
         place = (place + 1) & (INDEX - 1)
-    if rows[0] + 1 >= MOST_ROWS:
+    if rows[ROWS_SEEN] + 1 >= MOST_ROWS:
         return
-    rows[0] += 1
-    index[place] = rows[0]
-    at = rows[0] * width
+    rows[ROWS_SEEN] += 1
+    index[place] = rows[ROWS_SEEN]
+    at = rows[ROWS_SEEN] * width
     for i in range(width):
         rows[at + i] = row[i]
     rows[at + R_COUNT] = 1
@@ -159,94 +207,101 @@ def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
 
 
 @compiled
-def learn(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Ints, index: Ints, action: int) -> None:
-    """Makes a row of each collision of a tick: the state after it, what was remembered before it, and its log."""
+def describe(st: Ints, g: Ints, memo: Ints, row: Ints, action: int) -> None:
+    """Writes into the row what all collisions of a tick have in common: what has changed since it began."""
     s = st[AVATAR]
     count = g[G_RESOURCES]
-    width = ROW + count + 1
-    moved = abs(st[s + X] - memo[2]) + abs(st[s + Y] - memo[3])
-    turned = st[s + WAY_X] != memo[4] or st[s + WAY_Y] != memo[5]
-    row[R_BLOCKED] = 1 if 1 <= action <= 4 and moved == 0 and not turned else 0
+    moved = abs(st[s + X] - memo[M_X]) + abs(st[s + Y] - memo[M_Y])
+    turned = st[s + WAY_X] != memo[M_WAY_X] or st[s + WAY_Y] != memo[M_WAY_Y]
+    row[R_BLOCKED] = 1 if is_step(action) and moved == 0 and not turned else 0
     row[R_KIND_AFTER] = st[s + KIND]
     more, less = 0, 0
     for i in range(count):
-        row[ROW + i] = memo[8 + i]
-        if st[s + RECORD + i] > memo[8 + i]:
-            more = 1
-        if st[s + RECORD + i] < memo[8 + i]:
-            less = 2
-    row[ROW + count] = memo[8 + count]
-    if st[s + HEALTH] > memo[8 + count]:
-        more = 1
-    if st[s + HEALTH] < memo[8 + count]:
-        less = 2
+        row[FEATURES + i] = memo[MEMO + i]
+        if st[s + RECORD + i] > memo[MEMO + i]:
+            more = MORE
+        if st[s + RECORD + i] < memo[MEMO + i]:
+            less = LESS
+    row[FEATURES + count] = memo[MEMO + count]
+    if st[s + HEALTH] > memo[MEMO + count]:
+        more = MORE
+    if st[s + HEALTH] < memo[MEMO + count]:
+        less = LESS
     row[R_INVENTORY] = more + less
-    row[R_SCORE] = st[SCORE] - memo[0]
-    row[R_END] = 0 if not st[ENDED] else 1 if st[WINNER] == 1 else 2
+    row[R_SCORE] = st[SCORE] - memo[M_SCORE]
+    row[R_END] = GOES_ON if not st[ENDED] else HAS_WON if st[WINNER] == WON else HAS_LOST
     if st[s + DISABLED]:
-        row[R_END] = 2 if row[R_END] == 0 else row[R_END]
+        row[R_END] = HAS_LOST if row[R_END] == GOES_ON else row[R_END]
     for i in range(R_NEW, R_GONE_MORE + 1):
         row[i] = 0
-    for i in range(min(g[G_TYPES], 60)):
-        now, before = st[g[G_HEADS] + i * 3 + 2], memo[9 + count + i]
+    for i in range(min(g[G_TYPES], 2 * KINDS_A_WORD)):
+        now, before = st[g[G_HEADS] + i * 3 + 2], memo[MEMO + count + 1 + i]
         if now > before:
-            row[R_NEW + i // 30] |= 1 << (i % 30)
+            row[R_NEW + i // KINDS_A_WORD] |= 1 << (i % KINDS_A_WORD)
         elif now < before:
-            row[R_GONE + i // 30] |= 1 << (i % 30)
+            row[R_GONE + i // KINDS_A_WORD] |= 1 << (i % KINDS_A_WORD)
     row[R_TELEPORTED] = 1 if moved > 2 * g[G_BLOCK] else 0
-    # Several kinds at once: nobody knows which of them it was.
-    several = 0
-    for i in range(1, log[0]):
-        if log[1 + i * EVENT + 3] != log[4]:
-            several = 1
-    row[R_SEVERAL] = several
-    for i in range(log[0]):
-        at = 1 + i * EVENT
-        known = False
-        for j in range(i):
-            if log[1 + j * EVENT + 3] == log[at + 3] and log[1 + j * EVENT + 1] == log[at + 1]:
-                known = True
-        if not known:
-            row[R_SHOT] = log[at + 1]
-            row[R_ACTIVE] = memo[1] if log[at + 1] == 0 else log[at + 2]
-            row[R_PASSIVE] = log[at + 3]
-            row[R_PUSHED] = pushed(st, g, log[at + 3], log[at + 5])
-            add_row(row, rows, index, width)
-    if moved > 0 and not st[ENDED]:
-        learn_nothing(st, g, memo, log, row, rows, index)
 
 
 @compiled
-def learn_nothing(st: Ints, g: Ints, memo: Ints, log: Ints, row: Ints, rows: Ints, index: Ints) -> None:
-    """Makes a row of each kind that the avatar has come to stand on and that does nothing."""
+def learn(st: Ints, g: Ints, log: Ints, collisions: Collisions, action: int) -> None:
+    """Makes a row of each collision of a tick: the state after it, what was remembered before it, and its log."""
+    memo, row = collisions.memo, collisions.row
+    describe(st, g, memo, row, action)
+    # Several kinds at once: nobody knows which of them it was.
+    several = 0
+    for i in range(1, log[LOGGED]):
+        if log[LOG_HEAD + i * EVENT + V_PASSIVE] != log[LOG_HEAD + V_PASSIVE]:
+            several = 1
+    row[R_SEVERAL] = several
+    for i in range(log[LOGGED]):
+        at = LOG_HEAD + i * EVENT
+        known = False
+        for j in range(i):
+            other = LOG_HEAD + j * EVENT
+            if log[other + V_PASSIVE] == log[at + V_PASSIVE] and log[other + V_SHOT] == log[at + V_SHOT]:
+                known = True
+        if not known:
+            row[R_SHOT] = log[at + V_SHOT]
+            row[R_ACTIVE] = log[at + V_ACTIVE] if log[at + V_SHOT] else memo[M_KIND]
+            row[R_PASSIVE] = log[at + V_PASSIVE]
+            row[R_PUSHED] = pushed(st, g, log[at + V_PASSIVE], log[at + V_NAME])
+            add_row(collisions, FEATURES + g[G_RESOURCES] + 1)
     s = st[AVATAR]
-    count = g[G_RESOURCES]
-    for i in range(ROW):
+    if (st[s + X] != memo[M_X] or st[s + Y] != memo[M_Y]) and not st[ENDED]:
+        learn_nothing(st, g, log, collisions)
+
+
+@compiled
+def learn_nothing(st: Ints, g: Ints, log: Ints, collisions: Collisions) -> None:
+    """Makes a row of each kind that the avatar has come to stand on and that does nothing."""
+    memo, row = collisions.memo, collisions.row
+    s = st[AVATAR]
+    for i in range(FEATURES):
         row[i] = 0
-    row[R_ACTIVE] = memo[1]
-    row[R_KIND_AFTER] = memo[1]
+    row[R_ACTIVE] = memo[M_KIND]
+    row[R_KIND_AFTER] = memo[M_KIND]
     block = g[G_BLOCK]
     cell = g[G_CELLS] + (st[s + Y] // block + 1) * (g[G_COLUMNS] + 2) + st[s + X] // block + 1
     other = st[cell] if st[s + X] >= 0 and st[s + Y] >= 0 else 0
     while other > 0:
         if other != s and not st[other + FROM_AVATAR] and st[other + X] == st[s + X] and st[other + Y] == st[s + Y]:
             met = False
-            for i in range(log[0]):
-                if log[1 + i * EVENT + 3] == st[other + KIND]:
+            for i in range(log[LOGGED]):
+                if log[LOG_HEAD + i * EVENT + V_PASSIVE] == st[other + KIND]:
                     met = True
             if not met:
                 row[R_PASSIVE] = st[other + KIND]
-                add_row(row, rows, index, ROW + count + 1)
+                add_row(collisions, FEATURES + g[G_RESOURCES] + 1)
         other = st[other + NEXT_HERE]
 
 
 @compiled
-def look(
-    st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints, index: Ints, action: int
-) -> None:
+def look(st: Ints, model: ModelArrays, collisions: Collisions, action: int) -> None:
     """Plays one tick and learns from it."""
+    g, log, memo = model.ints, model.log, collisions.memo
     remember(st, g, memo)
-    log[0] = 0
-    advance(st, g, gf, tmp, log, action)
-    if log[0] > 0 or st[st[AVATAR] + X] != memo[2] or st[st[AVATAR] + Y] != memo[3]:
-        learn(st, g, memo, log, row, rows, index, action)
+    log[LOGGED] = 0
+    advance(st, g, model.floats, model.scratch, log, action)
+    if log[LOGGED] > 0 or st[st[AVATAR] + X] != memo[M_X] or st[st[AVATAR] + Y] != memo[M_Y]:
+        learn(st, g, log, collisions, action)

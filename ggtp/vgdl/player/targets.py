@@ -54,8 +54,7 @@ class TargetChooser:
         self._weights = interest or Interest()
         model = knowledge.model
         self._wide, self._high, self._block = model.level.width, model.level.height, model.level.block
-        self._room = np.zeros(3 * self._wide * self._high, np.int32)
-        self._reached = np.zeros(self._wide * self._high)
+        self._memory = f.FloodMemory(np.zeros(self._wide * self._high), np.zeros(3 * self._wide * self._high, np.int32))
         self._last: Target | None = None
         self._nearest, self._since = np.inf, 0
         self._sulking: dict[int, int] = {}
@@ -146,7 +145,7 @@ class TargetChooser:
             free[solid] = 0
             pace_x, pace_y = self._pace(habit.step_x, habit.interval), self._pace(habit.step_y, habit.interval)
             for cell in cells[(rows[:, KIND] == kind) & (cells >= 0)].tolist():
-                f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._reached, self._room)
+                f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._memory)
         for kind in base.deadly_spawners(feared):
             heat[cells[(rows[:, KIND] == kind) & (cells >= 0)]] = 0.0
         return heat
@@ -205,7 +204,7 @@ class TargetChooser:
         enter = self.costs(state, rows, cells, heat)
         entries, exits = self.links(rows, cells)
         far = np.empty(enter.size)
-        f.flood(enter, here, entries, exits, False, self._wide, far, self._room)
+        f.flood(enter, here, entries, exits, False, self._wide, far, self._memory)
         for cell in cells.tolist():
             if cell >= 0 and enter[cell] < 0 and far[cell] == np.inf:  # what blocks can be met, not entered
                 far[cell] = 1.0 + min(self._around(far, cell))
@@ -249,7 +248,7 @@ class TargetChooser:
             self.setbacks += 1
             self._nearest, self._since = np.inf, tick
         field = np.empty(enter.size)
-        f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._room)
+        f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._memory)
         reach = self.reach(row[KIND])
         self._last = Target(row[KIND], row[NAME], row[X], row[Y], reach, False, float(distance[best]), field)
         return self._last

@@ -10,6 +10,7 @@ root, with a chance of its own, so that a node's value is the mean over what may
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,16 +34,17 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, Longs, compiled
-from ggtp.vgdl.kernel.sprites import direction
-from ggtp.vgdl.kernel.tick import copy_state, reseed
-from ggtp.vgdl.player.foresight import H_SPARED, H_STEP, OFF_BOARD, foresee, prune
-from ggtp.vgdl.player.sight import look
+from ggtp.vgdl.kernel.sprites import is_step, step_of
+from ggtp.vgdl.kernel.tick import ModelArrays, copy_state, reseed
+from ggtp.vgdl.language.vocabulary import Action
+from ggtp.vgdl.player.foresight import H_SPARED, H_STEP, OFF_BOARD, Forecast, foresee, prune
+from ggtp.vgdl.player.sight import Collisions, States, look
+from ggtp.vgdl.world.world import WON
 
 # How a search stands, and what it looks for.
 (T_NODES, T_ITERATIONS, T_ADVANCES, T_DEPTH, T_BACKTRACKS, T_KIND, T_NAME, T_X, T_Y, T_REACH, T_PRIORS) = range(11)
-(T_GREEDY, T_DRAW, T_BACKED, T_RANDOM_STEPS, T_GREEDY_STEPS, T_FULL, T_ROLLOUT, T_ASKED, T_COLUMN) = range(11, 20)
-T_OPEN = 20
-TREE = 24
+(T_GREEDY, T_DRAW, T_BACKED, T_RANDOM_STEPS, T_GREEDY_STEPS, T_ROLLOUT, T_COLUMN, T_OPEN) = range(11, 19)
+TREE = 20
 
 # What counts: weights, and the chance of a random step in a rollout.
 (W_OUTCOME, W_SCORE, W_TARGET, W_STEP, W_EXPLORE, W_EPSILON, W_SCALE) = range(7)
@@ -50,6 +52,32 @@ WEIGHTS = 8
 
 MOST_ACTIONS = 6
 """Children of a node."""
+
+
+class Search(NamedTuple):
+    """What a search is for, and how it stands."""
+
+    actions: Ints
+    """Those that are tried."""
+    meta: Longs
+    """The target, the bounds, and what was counted."""
+    field: Floats
+    """How far it is to the target from each square."""
+    weights: Floats
+
+
+class Tree(NamedTuple):
+    """The nodes of a search: what is said of each, and of each action there."""
+
+    visits: Ints
+    total: Floats
+    """The sum of the values of all visits."""
+    child: Ints
+    """The node that each action leads to; 0 for none."""
+    prior: Floats
+    """What each action is taken to be worth as long as it was never tried, from 0 to 1."""
+    path: Ints
+    """The nodes of the iteration that is being played."""
 
 
 @compiled
@@ -87,8 +115,9 @@ def field_at(g: Ints, field: Floats, x: int, y: int) -> float:
 
 
 @compiled
-def distance(st: Ints, g: Ints, meta: Longs, field: Floats) -> float:
+def distance(st: Ints, g: Ints, search: Search) -> float:
     """How far the avatar is from the target, which may have moved; 0 where it was reached, and is no more."""
+    meta, field = search.meta, search.field
     s = st[AVATAR]
     block = float(g[G_BLOCK])
     x, y = st[s + X], st[s + Y]
@@ -106,23 +135,25 @@ def distance(st: Ints, g: Ints, meta: Longs, field: Floats) -> float:
 
 
 @compiled
-def evaluate(st: Ints, root: Ints, g: Ints, meta: Longs, field: Floats, weights: Floats, steps: int) -> float:
+def evaluate(st: Ints, root: Ints, g: Ints, search: Search, steps: int) -> float:
     """What a state is worth: outcome, points, how near the target is, and few steps."""
+    meta, weights = search.meta, search.weights
     outcome = 0.0
     if st[ENDED]:
-        outcome = 1.0 if st[WINNER] == 1 else -1.0
+        outcome = 1.0 if st[WINNER] == WON else -1.0
     elif st[st[AVATAR] + DISABLED]:
         outcome = -1.0
     value = weights[W_OUTCOME] * outcome + weights[W_SCORE] * (st[SCORE] - root[SCORE]) - weights[W_STEP] * steps
     if weights[W_TARGET] != 0.0 and (meta[T_KIND] >= 0 or meta[T_COLUMN]) and outcome == 0.0:
-        far = distance(st, g, meta, field)
+        far = distance(st, g, search)
         value -= weights[W_TARGET] * min(2.0, far / weights[W_SCALE])
     return value
 
 
 @compiled
-def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: Ints) -> int:
+def greedy(st: Ints, g: Ints, hints: Ints, search: Search) -> int:
     """The action that leads nearest to the target, as its place among the actions; -1 where nobody knows."""
+    actions, meta, field = search.actions, search.meta, search.field
     s = st[AVATAR]
     block = g[G_BLOCK]
     x, y = st[s + X], st[s + Y]
@@ -142,14 +173,14 @@ def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: 
                 ahead, aside = abs(dx) + abs(dy), 0
             if 0 < ahead <= meta[T_REACH] * block and aside < block:
                 for i in range(actions.size):
-                    if actions[i] == 5:
+                    if actions[i] == Action.USE:
                         return i
     best, found, equal = np.inf, -1, 0
     here = field_at(g, field, x, y)
     for i in range(actions.size):
-        if not 1 <= actions[i] <= 4:
+        if not is_step(actions[i]):
             continue
-        dx, dy = direction(actions[i] - 1)
+        dx, dy = step_of(actions[i])
         nx, ny = x + dx * hints[H_STEP], y + dy * hints[H_STEP]
         if nx < 0 or ny < 0 or nx > g[G_WIDTH] - block or ny > g[G_HEIGHT] - block:
             continue
@@ -168,17 +199,16 @@ def greedy(st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: 
 
 
 @compiled
-def set_priors(
-    st: Ints, g: Ints, meta: Longs, field: Floats, hints: Ints, actions: Ints, prior: Floats, node: int
-) -> None:
+def set_priors(st: Ints, g: Ints, hints: Ints, search: Search, prior: Floats, node: int) -> None:
     """What unvisited actions are taken to be worth, from 0 to 1: what leads to the target is worth more."""
+    actions, field = search.actions, search.field
     s = st[AVATAR]
     here = field_at(g, field, st[s + X], st[s + Y])
-    best = greedy(st, g, meta, field, hints, actions)
+    best = greedy(st, g, hints, search)
     for i in range(actions.size):
         value = 0.5
-        if 1 <= actions[i] <= 4 and here < np.inf:
-            dx, dy = direction(actions[i] - 1)
+        if is_step(actions[i]) and here < np.inf:
+            dx, dy = step_of(actions[i])
             there = field_at(g, field, st[s + X] + dx * hints[H_STEP], st[s + Y] + dy * hints[H_STEP])
             value = 0.9 if there < here else 0.3 if there > here else 0.5
             if there == np.inf:
@@ -189,11 +219,14 @@ def set_priors(
 
 
 @compiled
-def select(
-    meta: Longs, actions: Ints, visits: Ints, total: Floats, child: Ints, prior: Floats, weights: Floats, node: int,
-    allowed: int,
-) -> int:  # fmt: skip
-    """The action with the highest upper bound, by its place; those that were never tried count by what is expected."""
+def select(search: Search, tree: Tree, node: int, allowed: int) -> int:
+    """The action with the highest upper bound, by its place; those that were never tried count by what is expected.
+
+    This is UCB1 with values that are scaled to what the node's actions have brought. It is not that of `search.tree`,
+    which trees of objects use and which `vgdl` does not import: this tree is arrays, in machine code.
+    """
+    actions, meta, weights = search.actions, search.meta, search.weights
+    visits, total, child, prior = tree.visits, tree.total, tree.child, tree.prior
     low, high, seen = np.inf, -np.inf, 0
     for i in range(actions.size):
         c = child[node * MOST_ACTIONS + i]
@@ -229,29 +262,38 @@ def select(
 
 
 @compiled
+def lost(st: Ints) -> bool:
+    """Whether a game is lost, or will be since its avatar is dead."""
+    if st[ENDED]:
+        return st[WINNER] != WON
+    return st[st[AVATAR] + DISABLED] == 1
+
+
+@compiled
 def roll_out(
-    st: Ints, before: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints, index: Ints,
-    book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, field: Floats, weights: Floats, steps: int,
+    states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, search: Search, steps: int,
     epsilon: float,
 ) -> int:  # fmt: skip
     """Plays on to the greatest depth, mostly towards the target; where it loses, other actions are tried instead."""
+    st, before, g = states.now, states.before, model.ints
+    hints, actions, meta = forecast.hints, search.actions, search.meta
     left = meta[T_ROLLOUT]
     while left > 0 and steps < meta[T_DEPTH] and not st[ENDED] and not st[st[AVATAR] + DISABLED]:
         chosen = -1
         if meta[T_GREEDY] and draw(meta, 1_000_000) >= epsilon * 1_000_000:
-            chosen = greedy(st, g, meta, field, hints, actions)
+            chosen = greedy(st, g, hints, search)
         if chosen < 0:
             meta[T_RANDOM_STEPS] += 1
             chosen = draw(meta, actions.size)
             off = OFF_BOARD & ~hints[H_SPARED]
             for _ in range(4):  # only what would leave the board is not even tried
-                if foresee(st, g, book, sheet, hints, actions[chosen]) & off == 0:
+                if foresee(st, g, forecast, actions[chosen]) & off == 0:
                     break
                 chosen = draw(meta, actions.size)
         else:
             meta[T_GREEDY_STEPS] += 1
         copy_state(st, before, g)
-        look(st, g, gf, tmp, log, memo, row, rows, index, actions[chosen])
+        look(st, model, collisions, actions[chosen])
         meta[T_ADVANCES] += 1
         steps += 1
         left -= 1
@@ -264,7 +306,7 @@ def roll_out(
             count += 1
             copy_state(before, st, g)
             reseed(st, draw(meta, 1 << 40))
-            look(st, g, gf, tmp, log, memo, row, rows, index, actions[other])
+            look(st, model, collisions, actions[other])
             meta[T_ADVANCES] += 1
             meta[T_BACKED] += 1
         if count > 0:
@@ -273,61 +315,59 @@ def roll_out(
 
 
 @compiled
-def lost(st: Ints) -> bool:
-    """Whether a game is lost, or will be since its avatar is dead."""
-    if st[ENDED]:
-        return st[WINNER] != 1
-    return st[st[AVATAR] + DISABLED] == 1
+def add_child(meta: Longs, tree: Tree, node: int, place: int) -> int:
+    """Make the node to which an action leads, by its place; return 0 if there is no room for it."""
+    visits, total, child = tree.visits, tree.total, tree.child
+    made = meta[T_NODES]
+    if made >= visits.size:
+        return 0
+    meta[T_NODES] += 1
+    child[node * MOST_ACTIONS + place] = made
+    visits[made] = 0
+    total[made] = 0.0
+    for i in range(MOST_ACTIONS):
+        child[made * MOST_ACTIONS + i] = 0
+    return made
 
 
 @compiled
 def iterate(
-    root: Ints, st: Ints, before: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, memo: Ints, row: Ints, rows: Ints,
-    index: Ints, book: Ints, sheet: Ints, hints: Ints, actions: Ints, meta: Longs, visits: Ints, total: Floats,
-    child: Ints, prior: Floats, path: Ints, field: Floats, weights: Floats, advances: int, iterations: int,
+    states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, search: Search, tree: Tree,
+    advances: int, iterations: int,
 ) -> None:  # fmt: skip
     """Plays from the root again and again until a number of ticks, or of iterations, was played."""
-    most = visits.size
+    root, st, g = states.root, states.now, model.ints
+    hints, actions, meta = forecast.hints, search.actions, search.meta
+    visits, total, path = tree.visits, tree.total, tree.path
     end, last = meta[T_ADVANCES] + advances, meta[T_ITERATIONS] + iterations
     if meta[T_NODES] == 0:
         meta[T_NODES] = 1
-        set_priors(root, g, meta, field, hints, actions, prior, 0)
+        set_priors(root, g, hints, search, tree.prior, 0)
     while meta[T_ADVANCES] < end and meta[T_ITERATIONS] < last:
         copy_state(root, st, g)
         if meta[T_OPEN]:
             reseed(st, draw(meta, 1 << 47))
-        epsilon = weights[W_EPSILON] if meta[T_ITERATIONS] > 0 else 0.0
+        epsilon = search.weights[W_EPSILON] if meta[T_ITERATIONS] > 0 else 0.0
         meta[T_ITERATIONS] += 1
         node, steps, stored, new = 0, 0, 0, False
         path[0] = 0
         while not st[ENDED] and not st[st[AVATAR] + DISABLED] and steps < meta[T_DEPTH] and not new:
-            allowed = prune(st, g, book, sheet, hints, actions)
-            i = select(meta, actions, visits, total, child, prior, weights, node, allowed)
-            look(st, g, gf, tmp, log, memo, row, rows, index, actions[i])
+            i = select(search, tree, node, prune(st, g, forecast, actions))
+            look(st, model, collisions, actions[i])
             meta[T_ADVANCES] += 1
             steps += 1
-            below = child[node * MOST_ACTIONS + i]
+            below = tree.child[node * MOST_ACTIONS + i]
             if below == 0:
                 new = True
-                if meta[T_NODES] >= most:
-                    meta[T_FULL] = 1
+                below = add_child(meta, tree, node, i)
+                if below == 0:
                     break
-                below = meta[T_NODES]
-                meta[T_NODES] += 1
-                child[node * MOST_ACTIONS + i] = below
-                visits[below] = 0
-                total[below] = 0.0
-                for j in range(MOST_ACTIONS):
-                    child[below * MOST_ACTIONS + j] = 0
-                set_priors(st, g, meta, field, hints, actions, prior, below)
+                set_priors(st, g, hints, search, tree.prior, below)
             node = below
             stored = steps
             path[steps] = node
-        steps = roll_out(
-            st, before, g, gf, tmp, log, memo, row, rows, index, book, sheet, hints, actions, meta, field, weights,
-            steps, epsilon,
-        )  # fmt: skip
-        value = evaluate(st, root, g, meta, field, weights, steps)
+        steps = roll_out(states, model, collisions, forecast, search, steps, epsilon)
+        value = evaluate(st, root, g, search, steps)
         for j in range(stored + 1):
             visits[path[j]] += 1
             total[path[j]] += value

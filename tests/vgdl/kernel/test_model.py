@@ -65,16 +65,6 @@ def test_copies_share_nothing_and_never_the_chance() -> None:
     assert root.tick == 0
 
 
-def test_meetings_of_the_avatar_and_its_shots_are_noted() -> None:
-    state = model("A.g.d").start(1)
-    assert state.advance_noting(Action.USE) == []
-    (hit,) = state.advance_noting(Action.NIL) or state.advance_noting(Action.NIL)
-    assert hit.from_avatar
-    state = model("Ag..d").start(1)
-    (met,) = state.advance_noting(Action.RIGHT)
-    assert (met.from_avatar, met.tick, met.x) == (False, 0, 10)
-
-
 def test_the_end() -> None:
     state = model().start(1)
     for _ in range(20):

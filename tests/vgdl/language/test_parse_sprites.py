@@ -5,7 +5,6 @@ from support.vgdl import game, text
 from ggtp.vgdl.language.definition import SpriteType
 from ggtp.vgdl.language.faults import Severity
 from ggtp.vgdl.language.parse import survey
-from ggtp.vgdl.language.parse_sprites import can_move
 from ggtp.vgdl.language.vocabulary import DOWN, RIGHT, Category
 
 
@@ -48,8 +47,6 @@ def test_defaults_of_classes() -> None:
     assert (found["f"].limit, found["r"].limit, found["r"].value) == (1, 2, 1)
     assert found["d"].category is Category.PORTAL
     assert (found["b"].orientation, found["b"].speed) == (RIGHT, 0.0)
-    assert can_move(found["b"])
-    assert not can_move(found["d"])
 
 
 def test_several_kinds_of_shots_share_one_ammunition() -> None:

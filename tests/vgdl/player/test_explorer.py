@@ -9,7 +9,7 @@ from support.hybrid import explorer, kind, never, start
 
 from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import trees as t
-from ggtp.vgdl.player.foresight import H_PRUNE, flood
+from ggtp.vgdl.player.foresight import H_PRUNE, FloodMemory, flood
 from ggtp.vgdl.player.targets import Target, TargetChooser
 
 HALL = "wwwwwwwwww wA......cw wwwwwwwwww"
@@ -37,9 +37,10 @@ def to_coin(state):
     for one in state.observations():
         if one.kind == kind(state, "wall"):
             enter[one.y // block * wide + one.x // block] = -1.0
+    memory = FloodMemory(np.zeros(wide * high), np.zeros(3 * wide * high, np.int32))
     field, none = np.zeros(wide * high), np.zeros(0, np.int32)
     cell = np.array([coin.y // block * wide + coin.x // block], np.int32)
-    flood(enter, cell, none, none, True, wide, field, np.zeros(3 * wide * high, np.int32))
+    flood(enter, cell, none, none, True, wide, field, memory)
     return Target(coin.kind, coin.identity, coin.x, coin.y, distance=10.0, field=field)
 
 
@@ -118,12 +119,13 @@ def test_the_value_of_a_state() -> None:
     after = state.twin()
     after.advance(Action.RIGHT)
     field = np.arange(30, dtype=np.float64)
-    here = t.distance(after.numbers, state.model.ints, search.meta, field)
-    value = t.evaluate(after.numbers, state.numbers, state.model.ints, search.meta, field, search.weights, 1)
+    look = search.search._replace(field=field)
+    here = t.distance(after.numbers, state.model.ints, look)
+    value = t.evaluate(after.numbers, state.numbers, state.model.ints, look, 1)
     assert value == pytest.approx(-30.0 * min(2.0, here / 10.0) - 5.0)
     for _ in range(6):
         after.advance(Action.RIGHT)
-    value = t.evaluate(after.numbers, state.numbers, state.model.ints, search.meta, field, search.weights, 7)
+    value = t.evaluate(after.numbers, state.numbers, state.model.ints, look, 7)
     assert value == pytest.approx(50.0 - 35.0)  # the coin is had: there is no way left to it
 
 
@@ -188,8 +190,8 @@ def test_the_best_mean_may_be_chosen_instead_of_the_most_visited() -> None:
         search, knowledge = explorer(state, most_visited=most_visited)
         search.begin(state, TargetChooser(knowledge).nothing())
         search.run(never, iterations=40)
-        first, second = int(search._child[0]), int(search._child[1])
-        search._visits[first], search._total[first] = 1000, -2000.0
-        search._visits[second], search._total[second] = 2, 900.0
+        first, second = int(search.tree.child[0]), int(search.tree.child[1])
+        search.tree.visits[first], search.tree.total[first] = 1000, -2000.0
+        search.tree.visits[second], search.tree.total[second] = 2, 900.0
         chosen.append(search.choice())
-    assert chosen == [Action(int(action)) for action in search._actions[:2]]
+    assert chosen == [Action(int(action)) for action in search.search.actions[:2]]

@@ -22,7 +22,7 @@ def learned(level, cautious=True):
 
 
 def why(state, known, action):
-    return int(f.foresee(state.numbers, state.model.ints, known.book, known.sheet, known.hints, int(action)))
+    return int(f.foresee(state.numbers, state.model.ints, known.forecast, int(action)))
 
 
 def test_why_actions_are_left_out() -> None:
@@ -56,7 +56,7 @@ def test_without_control_only_nothing_is_left() -> None:
 
 def test_the_worst_that_may_happen() -> None:
     state, known = learned("wwwwwww wA.f..w wwwwwww")
-    known.sheet.reshape(-1, f.SHEET)[kind(state, "foe")] = 1, 10, 10, 0
+    known.forecast.sheet.reshape(-1, f.SHEET)[kind(state, "foe")] = 1, 10, 10
     assert why(state, known, Action.RIGHT) == f.LOSES
     assert why(state, known, Action.NIL) == 0
     known.hints[f.H_CAUTION] = 0
@@ -65,9 +65,9 @@ def test_the_worst_that_may_happen() -> None:
 
 def test_where_all_would_be_left_out_the_risky_are_tried() -> None:
     state, known = learned("wwwww wtttw wtAtw wtttw wwwww")
-    known.sheet.reshape(-1, f.SHEET)[kind(state, "trap")] = 1, 10, 10, 0
+    known.forecast.sheet.reshape(-1, f.SHEET)[kind(state, "trap")] = 1, 10, 10
     actions = np.array([Action.LEFT, Action.UP, Action.NIL], np.int32)
-    mask = f.prune(state.numbers, state.model.ints, known.book, known.sheet, known.hints, actions)
+    mask = f.prune(state.numbers, state.model.ints, known.forecast, actions)
     assert mask == 0b111
 
 
@@ -83,12 +83,16 @@ def test_each_reason_to_leave_an_action_out_can_be_spared(spared, kept):
     known.refresh(state, cautious=True)
     known.hints[f.H_SPARED] = spared
     actions = np.array([Action.UP, Action.LEFT, Action.RIGHT, Action.DOWN, Action.NIL], np.int32)
-    assert f.prune(state.numbers, state.model.ints, known.book, known.sheet, known.hints, actions) == kept
+    assert f.prune(state.numbers, state.model.ints, known.forecast, actions) == kept
+
+
+def memory(squares):
+    return f.FloodMemory(np.zeros(squares), np.zeros(3 * squares, np.int32))
 
 
 def test_distances_go_around_walls_and_through_portals() -> None:
     enter = np.array([1, 1, -1, 1, 1, 1, 1, -1, 1, 1], np.float64)
-    far, room = np.zeros(10), np.zeros(30, np.int32)
+    far, room = np.zeros(10), memory(10)
     none = np.zeros(0, np.int32)
     f.flood(enter, np.array([0], np.int32), none, none, False, 5, far, room)
     assert far[6] == 2
@@ -103,23 +107,23 @@ def test_distances_go_around_walls_and_through_portals() -> None:
 
 
 def test_heat_is_the_time_until_danger() -> None:
-    heat, reached, room = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32)
+    heat, room = np.full(12, np.inf), memory(12)
     free = np.array([1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1], np.int32)
-    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, reached, room)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, room)
     assert heat[:4].tolist() == [0.0, 2.0, 4.0, np.inf]
     free[3] = 1
-    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, reached, room)
+    f.warm(heat, free, 0, 12, 2.0, 2.0, 10.0, room)
     assert heat.tolist() == [0, 2, 4, 6, 8, 10, *[np.inf] * 6]
 
 
 def test_what_only_goes_sideways_is_no_danger_elsewhere() -> None:
-    heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
-    f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, reached, room)
+    heat, room, free = np.full(12, np.inf), memory(12), np.ones(12, np.int32)
+    f.warm(heat, free, 5, 4, 2.0, np.inf, 10.0, room)
     assert heat.reshape(3, 4).tolist() == [[np.inf] * 4, [2, 0, 2, 4], [np.inf] * 4]
 
 
 def test_heat_along_two_axes_of_different_pace() -> None:
-    heat, reached, room, free = np.full(12, np.inf), np.zeros(12), np.zeros(24, np.int32), np.ones(12, np.int32)
+    heat, room, free = np.full(12, np.inf), memory(12), np.ones(12, np.int32)
     free[1] = 0
-    f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, reached, room)
+    f.warm(heat, free, 0, 4, 1.0, 4.0, 10.0, room)
     assert heat.reshape(3, 4).tolist() == [[0, np.inf, 10, np.inf], [4, 5, 6, 7], [8, 9, 10, np.inf]]

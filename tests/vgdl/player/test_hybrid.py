@@ -11,7 +11,7 @@ from ggtp.vgdl.kernel.model import Model
 from ggtp.vgdl.language.level import parse_level
 from ggtp.vgdl.language.parse import parse
 from ggtp.vgdl.language.vocabulary import Action
-from ggtp.vgdl.player.foresight import H_CAUTION, H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
+from ggtp.vgdl.player.foresight import H_CAUTION, H_PRUNE, H_SPARED, LOSES, NOTHING_NEW, OFF_BOARD
 from ggtp.vgdl.player.hybrid import Phase
 from ggtp.vgdl.player.options import Interest
 from ggtp.vgdl.world.world import WON
@@ -154,8 +154,8 @@ def test_who_takes_risks_does_not_leave_out_what_might_lose() -> None:
 
 def test_pruning_can_be_switched_off() -> None:
     state = start(COINS)
-    assert player(state).knowledge.hints[2] == 1
-    assert player(state, kb_pruning=False).knowledge.hints[2] == 0
+    assert player(state).knowledge.hints[H_PRUNE] == 1
+    assert player(state, kb_pruning=False).knowledge.hints[H_PRUNE] == 0
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from support.hybrid import explorer, kind, never, start
 from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import foresight as f
 from ggtp.vgdl.player import sight
-from ggtp.vgdl.player.knowledge import NO_CONTROL, Knowledge, appeared, effects_of
+from ggtp.vgdl.player.knowledge import NO_CONTROL, Knowledge, effects_of
 from ggtp.vgdl.player.options import Learning
 from ggtp.vgdl.player.targets import TargetChooser
 
@@ -17,24 +17,19 @@ from ggtp.vgdl.player.targets import TargetChooser
 @pytest.mark.parametrize(
     ("column", "value", "effect"),
     [
-        (sight.R_END, 1, f.WIN), (sight.R_END, 2, f.LOSE), (sight.R_SCORE, 3, f.GAIN), (sight.R_SCORE, -3, f.COST),
-        (sight.R_INVENTORY, 1, f.INVENTORY), (sight.R_INVENTORY, 2, f.HARM), (sight.R_KIND_AFTER, 9, f.BECOME),
+        (sight.R_END, sight.HAS_WON, f.WIN), (sight.R_END, sight.HAS_LOST, f.LOSE),
+        (sight.R_SCORE, 3, f.GAIN), (sight.R_SCORE, -3, f.COST), (sight.R_KIND_AFTER, 9, f.BECOME),
+        (sight.R_INVENTORY, sight.MORE, f.INVENTORY), (sight.R_INVENTORY, sight.LESS, f.HARM),
         (sight.R_TELEPORTED, 1, f.PORTAL), (sight.R_BLOCKED, 1, f.BLOCKED), (sight.R_PUSHED, 1, f.PUSHED),
-        (sight.R_GONE, 1 << 4, f.GONE), (sight.R_COUNT, 5, 0),
+        (sight.R_GONE, 1 << 4, f.GONE), (sight.R_COUNT, 5, 0), (sight.R_NEW, 1 << 4, 0),
     ],
 )  # fmt: skip
 def test_the_effects_of_a_row(column, value, effect):
-    row = [0] * sight.ROW
+    row = [0] * sight.FEATURES
     row[sight.R_ACTIVE] = row[sight.R_KIND_AFTER] = 1
     row[sight.R_PASSIVE] = 4
     row[column] = value
     assert effects_of(row) == effect
-
-
-def test_what_has_appeared() -> None:
-    row = [0] * sight.ROW
-    row[sight.R_NEW], row[sight.R_NEW_MORE] = 1 << 3, 1 << 2
-    assert appeared(row, 40) == [3, 32]
 
 
 @pytest.mark.parametrize("notices", [True, False])
@@ -98,7 +93,7 @@ def test_it_foresees_most_of_what_happens() -> None:
         action = (Action.RIGHT, Action.DOWN, Action.LEFT, Action.UP)[number * 7 % 4]
         after = now.twin()
         after.advance(action)
-        why = int(f.foresee(now.numbers, now.model.ints, known.book, known.sheet, known.hints, int(action)))
+        why = int(f.foresee(now.numbers, now.model.ints, known.forecast, int(action)))
         stays = now.avatar().x == after.avatar().x and now.avatar().y == after.avatar().y
         right += (why == f.NOTHING_NEW) == (stays and not after.ended) and (why == f.LOSES) == after.ended
         total += 1
@@ -124,10 +119,7 @@ def test_keys_open_gates_by_their_number() -> None:
     known = Knowledge(state.model)
     few = known.inventory(state)
     for letter in "lrrdllul":
-        sight.look(
-            state.numbers, state.model.ints, state.model.floats, state.model.scratch, state.model.log, known.memo,
-            known.row, known.rows, known.index, {"u": 1, "l": 2, "d": 3, "r": 4}[letter],
-        )  # fmt: skip
+        sight.look(state.numbers, state.model.arrays, known.collisions, {"u": 1, "l": 2, "d": 3, "r": 4}[letter])
     known.learn()
     avatar, gate = kind(state, "avatar"), kind(state, "gate")
     many = known.inventory(state)
@@ -141,16 +133,13 @@ def test_without_an_inventory_keys_make_no_difference() -> None:
     known = Knowledge(state.model, Learning(inventory=False))
     few = known.inventory(state)
     for letter in "lrrd":
-        sight.look(
-            state.numbers, state.model.ints, state.model.floats, state.model.scratch, state.model.log, known.memo,
-            known.row, known.rows, known.index, {"u": 1, "l": 2, "d": 3, "r": 4}[letter],
-        )  # fmt: skip
+        sight.look(state.numbers, state.model.arrays, known.collisions, {"u": 1, "l": 2, "d": 3, "r": 4}[letter])
     known.learn()
     avatar, gate = kind(state, "avatar"), kind(state, "gate")
     many = known.inventory(state)
     assert many == few
     assert known.expect(avatar, gate, many) == f.BLOCKED  # though two keys would open it
-    book = known.book.reshape(known.kinds * known.kinds, -1)[avatar * known.kinds + gate]
+    book = known.forecast.book.reshape(known.kinds * known.kinds, -1)[avatar * known.kinds + gate]
     assert book[f.BOOK_HEAD] < -1000
     assert book[f.BOOK_HEAD + 1] > 1000
 
@@ -160,10 +149,7 @@ def test_what_is_taken_is_an_effect_like_points(all_of_it):
     state = start("wwwwwww wA.k.cw wwwwwww")
     known = Knowledge(state.model, Learning(effects=all_of_it))
     for _ in range(4):
-        sight.look(
-            state.numbers, state.model.ints, state.model.floats, state.model.scratch, state.model.log, known.memo,
-            known.row, known.rows, known.index, int(Action.RIGHT),
-        )  # fmt: skip
+        sight.look(state.numbers, state.model.arrays, known.collisions, int(Action.RIGHT))
     known.learn()
     avatar = kind(state, "avatar")
     taken = known.expect(avatar, kind(state, "key"), known.inventory(state))

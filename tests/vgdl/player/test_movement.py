@@ -64,7 +64,7 @@ def test_cooldowns_are_learned(cooldown):
     )
     habit = watch(state, Action.NIL, 40).habits[kind(state, "m")]
     assert habit.interval == cooldown
-    assert habit.regular
+    assert len(habit.intervals) == 1
 
 
 def test_walls_block_and_floors_do_not() -> None:

@@ -7,6 +7,7 @@ pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
 from support.hybrid import start
 
+from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player import plan as p
 
@@ -20,7 +21,7 @@ def test_a_state_is_its_difference_to_the_first() -> None:
     length = p.pack(after.numbers, root.numbers, root.model.ints, pool, 10)
     assert 0 < length < 400
     p.unpack(other, root.numbers, root.model.ints, pool, 10, length)
-    used = int(root.model.ints[34]) + int(after.numbers[8]) * root.model.tables.record
+    used = int(root.model.ints[k.G_SPRITES]) + int(after.numbers[k.USED]) * root.model.tables.record
     assert (other[:used] == after.numbers[:used]).all()
 
 

@@ -21,22 +21,27 @@ def planner(level, **settings):
     return state, Planner(state, Knowledge(state.model), megabytes=8, **settings)
 
 
+def column(found, word):
+    """A word of all nodes, in the order in which they were made."""
+    return found.memory.nodes.reshape(-1, p.NODE)[: int(found.meta[p.P_NODES]), word].tolist()
+
+
 def test_without_a_weight_it_is_breadth_first() -> None:
     _, found = planner(COINS, predict=False)
     found.run(never, 200)
-    depths = found.depths()
+    depths = column(found, p.N_DEPTH)
     assert depths == sorted(depths)
     assert max(depths) > 3
 
 
 def test_a_score_state_is_looked_at_before_its_equals() -> None:
     _, found = planner(COINS, score_weight=100.0, predict=False)
-    while len(set(found.scores())) == 1:
+    while len(set(column(found, p.N_SCORE))) == 1:
         found.run(never, 1)
-    first = found.scores().index(1)
+    first = column(found, p.N_SCORE).index(1)
     found.run(never, 20)
     # Whatever is made next comes from the state with the point, which is deeper than many that wait.
-    assert set(found.scores()[first + 5 :]) == {1}
+    assert set(column(found, p.N_SCORE)[first + 5 :]) == {1}
 
 
 def test_equal_states_are_one_node() -> None:

@@ -18,12 +18,9 @@ def seen(level, *actions):
     known = Knowledge(state.model)
     model = state.model
     for action in actions:
-        sight.look(
-            state.numbers, model.ints, model.floats, model.scratch, model.log, known.memo, known.row, known.rows,
-            known.index, int(action),
-        )  # fmt: skip
+        sight.look(state.numbers, model.arrays, known.collisions, int(action))
     count = known.rows_seen
-    return state, known.rows[known.width : (count + 1) * known.width].reshape(count, known.width).tolist()
+    return state, known.collisions.rows[known.width : (count + 1) * known.width].reshape(count, known.width).tolist()
 
 
 def test_two_ways_to_one_state() -> None:
@@ -66,11 +63,11 @@ def test_the_features_of_a_collision() -> None:
     assert row[sight.R_BLOCKED] == row[sight.R_END] == row[sight.R_INVENTORY] == 0
     assert row[sight.R_GONE] >> kind(state, "coin") & 1
     _, rows = seen("wwwww wAk.w wwwww", Action.RIGHT)
-    assert rows[0][sight.R_INVENTORY] == 1
+    assert rows[0][sight.R_INVENTORY] == sight.MORE
     _, rows = seen("wwwww wAt.w wwwww", Action.RIGHT)
-    assert rows[0][sight.R_END] == 2
+    assert rows[0][sight.R_END] == sight.HAS_LOST
     _, rows = seen("wwwww wAx.w wwwww", Action.RIGHT)
-    assert rows[0][sight.R_END] == 1
+    assert rows[0][sight.R_END] == sight.HAS_WON
     _, rows = seen("wwwww wAb.w wwwww", Action.RIGHT)
     assert rows[0][sight.R_PUSHED] == 1
 

@@ -111,7 +111,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         for row in TABLE:
             if args.game is None or row.game in args.game:
                 results.append(Result(row.game, paper=row._asdict()))
-                _measure(env, row, args, results[-1], progress.say)
+                _measure(env, row, args, results[-1], progress)
                 results[-1].finished = True
     finally:
         progress.clear()
@@ -124,13 +124,17 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 
 def _measure(
-    env: Environment, row: Row, args: argparse.Namespace, result: Result, say: Callable[[str], None]
+    env: Environment, row: Row, args: argparse.Namespace, result: Result, progress: Progress
 ) -> None:  # fmt: skip
     """All that is wanted of a game; what is known is in the result at once."""
+
+    def say(text: str) -> None:
+        progress.say(f"{row.game}: {text}")
+
     rules = Catalogue.from_environment(env.variables).find_rules(row.rule)
     if not isinstance(rules, GdlRules) or rules.text is None:
         raise CommandError(f"{rules.name} is not in the Game Description Language.")
-    say(f"{row.game}: learning for {args.learn:g} s")
+    say(f"learning for {args.learn:g} s")
     game = Compiler.from_environment(env.variables).compile(rules.text, Limits(COMPILING)).game
     # They load libraries that only the compiler needs.
     from ggtp.search.features.features import Kind
@@ -150,7 +154,7 @@ def _measure(
     by_uct, by_mcts = 2 in tables and UCT in players, 2 in tables and MCTS in players
     if not (by_uct or by_mcts or tables & {3, 4}):
         return
-    say(f"{row.game}: what features are worth")
+    say("what features are worth")
     use, measuring = _use(args), time.process_time() + MEASURING * args.learn
     few = worthwhile(game, learner, use.most, lambda: time.process_time() >= measuring)
     result.followed = len(few)
@@ -162,7 +166,7 @@ def _measure(
     if by_uct:
         blocks = match(
             learner.lab, always, plain, games // 2, result.simulations, args.seed,
-            lambda moves, left: say(f"{row.game}: {left} of {games} games after {moves} moves"),
+            lambda moves, left: say(f"{left} of {games} games after {moves} moves"),
         )  # fmt: skip
         result.fixed_simulations = _score(blocks)
     if not (by_mcts or tables & {3, 4}):
@@ -170,12 +174,12 @@ def _measure(
     made = fitting(game, few, plain, use, Settings(), lambda: False, LONGEST_PERIOD)
     result.followed, result.period = len(made.features), made.period
     if 3 in tables:
-        say(f"{row.game}: how fast random games are")
+        say("how fast random games are")
         _cost(game, result, made, plain, always)
         result.most = _cost_of_most(game, _as_many(found, use.most), plain, use)
     if by_mcts:
         mcts = Settings(playouts=result.simulations, batch=BATCH, leaf=1)
-        result.fixed_simulations_mcts = _match(game, made, plain, games, args.seed, say, mcts, name=row.game)
+        result.fixed_simulations_mcts = _match(game, made, plain, games, args.seed, say, mcts)
     if 4 in tables:
         result.seconds = args.seconds
         _timed(game, made, plain, result, args, games, say)
@@ -257,7 +261,7 @@ def _timed(
     from ggtp.search.features.tutor import trial_playouts, try_out
     from ggtp.search.mcts.options import Settings
 
-    say(f"{result.game}: trial")
+    say("trial")
     end = time.process_time() + args.trial
     over = lambda: time.process_time() >= end  # noqa: E731
     playouts = trial_playouts(made, plain, args.trial, args.seconds)
@@ -265,7 +269,7 @@ def _timed(
     result.trial = round(trial.score, 4)
     result.switched_off = not trial.passed
     if trial.passed:
-        result.fixed_time = _match(game, made, plain, games, args.seed, say, Settings(), args.seconds, result.game)
+        result.fixed_time = _match(game, made, plain, games, args.seed, say, Settings(), args.seconds)
 
 
 def _match(
@@ -277,7 +281,6 @@ def _match(
     say: Callable[[str], None],
     settings: Settings,
     time_each: float | None = None,
-    name: str = "",
 ) -> Score:
     """Pairs of games, one in each role."""
     from ggtp.search.features.match import Fighter, fight
@@ -288,7 +291,7 @@ def _match(
     other = Fighter(game, settings, rng, lambda role: plain)
     blocks: list[list[float]] = []
     for pair in range(games // 2):
-        say(f"{name}: pair {pair + 1} of {games // 2}")
+        say(f"pair {pair + 1} of {games // 2}")
         scores = []
         for role in (0, 1):
             played = fight(game, (taught, other) if role == 0 else (other, taught), time_each)

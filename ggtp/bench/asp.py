@@ -11,7 +11,7 @@ from pathlib import Path
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solve.puzzle import Puzzle, one_player, solve
+from ggtp.catalogue.solve.puzzle import Puzzle, Search, one_player, solve
 from ggtp.catalogue.solve.solver import METHODS
 from ggtp.errors import CommandError, GgtpError, RulesError
 from ggtp.tournament.columns import columns
@@ -87,16 +87,15 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 def _measured(env: Environment, args: argparse.Namespace) -> Iterator[Row]:
     compiler, progress = Compiler.from_environment(env.variables), Progress(env.stderr)
     for name, puzzle in _games(env, args):
-        found = solve(
-            puzzle, compiler=compiler, limit=args.seconds, methods=METHODS[args.method], say=_prefixed(progress, name)
-        )
+        search = Search(limit=args.seconds, methods=METHODS[args.method])
+        found = solve(puzzle, search, compiler, _prefixed(progress, name))
         progress.clear()
         solved = found.plan is not None and found.proof in ("valid", "optimal length")
         plan, paper = found.plan, PAPER.get(name.removeprefix("gdl/"))
         goal, steps = (None, None) if plan is None else (plan.goal, len(plan.moves))
-        search = round(found.search_seconds, 4) if solved else None
+        searched = round(found.search_seconds, 4) if solved else None
         ours = round(found.search_seconds + found.preparing_seconds, 4) if solved else None
-        yield Row(name, paper, ours, search, round(found.seconds, 3), found.found_by, goal, steps, found.proof)
+        yield Row(name, paper, ours, searched, round(found.seconds, 3), found.found_by, goal, steps, found.proof)
 
 
 def _prefixed(progress: Progress, name: str) -> Callable[[str], None]:

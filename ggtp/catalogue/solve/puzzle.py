@@ -89,52 +89,60 @@ def one_player(catalogue: Catalogue, name: str, values: Mapping[str, str] | None
     return Puzzle(rules, options, load_text(text, rules.name))
 
 
-def solve(
-    puzzle: Puzzle,
-    *,
-    compiler: Compiler,
-    goal: int | None = None,
-    limit: float = 60.0,
-    shortest: bool = False,
-    methods: tuple[Method, ...] = METHODS["all"],
-    by_text: bool = False,
-    megabytes: int = 4096,
-    seed: int = 0,
-    say: Callable[[str], None] = lambda text: None,
-) -> Solution:
-    """Searches for a plan, at most so many seconds, compiling included; the plan is checked by the rules themselves.
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which plan is searched for, and how."""
 
-    Where there is no network of the game yet, the search begins without, while the compiler makes one.
+    goal: int | None = None
+    """The least that it is to reach; None for the most that there is."""
+    shortest: bool = False
+    """Whether it must be known to be a shortest one."""
+    methods: tuple[Method, ...] = METHODS["all"]
+    by_text: bool = False
+    """Whether the solver grounds the rules' text, and no network is made."""
+    limit: float = 60.0
+    """Seconds, compiling included."""
+    megabytes: int = 4096
+    seed: int = 0
+    """Makes the solver's guesses repeatable."""
+
+
+def solve(
+    puzzle: Puzzle, search: Search, compiler: Compiler, say: Callable[[str], None] = lambda text: None
+) -> Solution:
+    """Search for a plan, and check it by the rules themselves.
+
+    If there is no network of the game yet, the search begins without one, while the compiler makes it.
     """
     began = time.monotonic()
-    text = puzzle.sheet.text or ""
+    text, by_text, methods = puzzle.sheet.text or "", search.by_text, search.methods
     kept = None if by_text else compiler.kept(text)
-    problem = _given(Problem(text, goal=goal, shortest=shortest, check=False), compiler, kept)
+    problem = _given(Problem(text, goal=search.goal, shortest=search.shortest, check=False), compiler, kept)
     cores, more = len(os.sched_getaffinity(0)), kept is None and not by_text
     solving = Solving(
         problem,
         first_arms(methods) if more else arms(cores, by_text=by_text, methods=methods),
-        megabytes=megabytes,
-        seed=seed,
+        megabytes=search.megabytes,
+        seed=search.seed,
         on_finding=lambda arm, found: say(told(arm, found)),
         more=more,
     )
     try:
         if more:
-            kept = _made(compiler, text, limit, megabytes // 2, say, solving)
+            kept = _made(compiler, text, search.limit, search.megabytes // 2, say, solving)
             solving.join(_given(problem, compiler, kept), arms(cores, by_text=kept is None, methods=methods))
-        solving.wait(max(0.0, limit - (time.monotonic() - began)))
+        solving.wait(max(0.0, search.limit - (time.monotonic() - began)))
         solving.stop()
         plan, arm = solving.best, solving.found_by
         moves = () if plan is None else checked(puzzle, plan)
-        solution = Solution(plan, moves, proof(solving, goal), time.monotonic() - began)
+        solution = Solution(plan, moves, proof(solving, search.goal), time.monotonic() - began)
     finally:
         solving.close(CLOSING)
     if plan is None or arm is None:
         return solution
     network = 0.0 if kept is None or arm.by_text or arm.builds else kept.seconds
-    search, preparing = plan.seconds - plan.preparing, network + plan.preparing
-    return replace(solution, search_seconds=search, preparing_seconds=preparing, found_by=way(arm))
+    searched, preparing = plan.seconds - plan.preparing, network + plan.preparing
+    return replace(solution, search_seconds=searched, preparing_seconds=preparing, found_by=way(arm))
 
 
 def _given(problem: Problem, compiler: Compiler, kept: Kept | None) -> Problem:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler, require_libraries
 from ggtp.catalogue.paths import expand
-from ggtp.catalogue.solve.puzzle import Puzzle, Solution, one_player, solve
+from ggtp.catalogue.solve.puzzle import Puzzle, Search, Solution, one_player, solve
 from ggtp.catalogue.solve.solver import METHODS
 from ggtp.play.writing import game_lines
 from ggtp.ui.console.arguments import MOST_SEED, seconds, setting, whole_number
@@ -61,18 +61,16 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     require_libraries()
     puzzle = one_player(Catalogue.from_environment(env.variables), args.rule, dict(args.option))
     progress = Progress(env.stderr)
-    solution = solve(
-        puzzle,
-        compiler=Compiler.from_environment(env.variables),
+    search = Search(
         goal=args.goal,
-        limit=args.time,
         shortest=args.shortest,
         methods=METHODS[args.method],
         by_text=args.text,
+        limit=args.time,
         megabytes=args.memory,
         seed=args.seed,
-        say=progress.say,
     )
+    solution = solve(puzzle, search, Compiler.from_environment(env.variables), progress.say)
     progress.clear()
     if solution.plan is not None and args.output:
         path = expand(args.output, env.variables)

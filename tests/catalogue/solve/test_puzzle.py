@@ -12,7 +12,7 @@ from support.puzzles import SWITCHES
 from ggtp.asp.findings import Finding, GaveUp, Impossible, Plan, Refuted, Rested, Trying
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
-from ggtp.catalogue.solve.puzzle import Solution, one_player, proof, solve, told
+from ggtp.catalogue.solve.puzzle import Search, Solution, one_player, proof, solve, told
 from ggtp.catalogue.solve.solver import Arm, Problem, Solving
 
 
@@ -69,7 +69,7 @@ def test_progress_per_horizon(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0})  # with two processors two search, and either may win
     said: list[str] = []
     puzzle = one_player(Catalogue.from_environment({}), sheet(SWITCHES))
-    found = solve(puzzle, compiler=Compiler(), methods=("steps",), by_text=True, say=said.append)
+    found = solve(puzzle, Search(methods=("steps",), by_text=True), Compiler(), said.append)
     assert found.proof == "optimal length"
     how = "step by step, by the text"
     assert [f"{how}: no 100 within {steps} moves" for steps in (0, 1, 2)] == [text for text in said if "no" in text]

@@ -94,49 +94,32 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         "_tricks",
     )
 
-    def __init__(
-        self,
-        scoring: str,
-        hands: tuple[int, ...] = (),
-        skat: int = 0,
-        *,
-        bidding: Bidding | None = None,
-        log: tuple[Move, ...] = (),
-        bid: int = 0,
-        declarer: int | None = None,
-        looked: bool = False,
-        contract: Contract | None = None,
-        tricks: Tricks | None = None,
-    ) -> None:
+    def __init__(self, scoring: str) -> None:
+        """The position before the deal."""
         self._scoring = scoring
-        self._hands = hands
-        self._skat = skat
+        self._hands: tuple[int, ...] = ()
+        self._skat = 0
         """What lies there now: 0 while the declarer has it in his hand."""
-        self._bidding = bidding
-        self._log = log
+        self._bidding: Bidding | None = None
+        self._log: tuple[Move, ...] = ()
         """What was said when bidding."""
-        self._bid = bid
-        self._declarer = declarer
-        self._looked = looked
-        self._contract = contract
-        self._tricks = tricks
+        self._bid = 0
+        self._declarer: int | None = None
+        self._looked = False
+        self._contract: Contract | None = None
+        self._tricks: Tricks | None = None
         self._moves: tuple[Move, ...] | None = None
-        """Those of whoever is at turn, once somebody has asked for them."""
+        """Those of the player to move, once somebody has asked for them."""
 
     def _with(self, **changes: Any) -> SkatPosition:
-        values: dict[str, Any] = {
-            "hands": self._hands,
-            "skat": self._skat,
-            "bidding": self._bidding,
-            "log": self._log,
-            "bid": self._bid,
-            "declarer": self._declarer,
-            "looked": self._looked,
-            "contract": self._contract,
-            "tricks": self._tricks,
-            **changes,
-        }
-        return SkatPosition(self._scoring, **values)
+        """The same position, except for the fields that are named, without their underscores."""
+        after = SkatPosition.__new__(SkatPosition)
+        for name in SkatPosition.__slots__:
+            setattr(after, name, getattr(self, name))
+        for name, value in changes.items():
+            setattr(after, f"_{name}", value)
+        after._moves = None
+        return after
 
     # Whose turn it is.
 

@@ -51,31 +51,19 @@ class PokerPosition(Position, Determinizes):
 
     __slots__ = ("_betting", "_board", "_button", "_game", "_hand", "_log", "_over", "_private", "_shown", "_stacks")
 
-    def __init__(
-        self,
-        game: PokerGame,
-        hand: int,
-        button: int,
-        stacks: tuple[Any, ...],
-        *,
-        betting: Betting | None = None,
-        private: tuple[Cards, ...] = (),
-        board: Cards = (),
-        log: tuple[str, ...] = (),
-        shown: bool = False,
-        over: bool = False,
-    ) -> None:
+    def __init__(self, game: PokerGame, hand: int, button: int, stacks: tuple[Any, ...]) -> None:
+        """The position before a hand is dealt."""
         self._game = game
         self._hand = hand
         self._button = button
         self._stacks = stacks
         """What everybody had when the hand began; when all is over, what everybody has."""
-        self._betting = betting
-        self._private = private
-        self._board = board
-        self._log = log
-        self._shown = shown
-        self._over = over
+        self._betting: Betting | None = None
+        self._private: tuple[Cards, ...] = ()
+        self._board: Cards = ()
+        self._log: tuple[str, ...] = ()
+        self._shown = False
+        self._over = False
 
     # Whose turn it is.
 
@@ -325,16 +313,13 @@ class PokerPosition(Position, Determinizes):
         return tuple(said)
 
     def _with(self, **changes: Any) -> PokerPosition:
-        values: dict[str, Any] = {
-            "stacks": self._stacks,
-            "betting": self._betting,
-            "private": self._private,
-            "board": self._board,
-            "log": self._log,
-            "shown": self._shown,
-            **changes,
-        }
-        return PokerPosition(self._game, self._hand, self._button, **values)
+        """The same position, except for the fields that are named, without their underscores."""
+        after = PokerPosition.__new__(PokerPosition)
+        for name in PokerPosition.__slots__:
+            setattr(after, name, getattr(self, name))
+        for name, value in changes.items():
+            setattr(after, f"_{name}", value)
+        return after
 
     # How it ended.
 
@@ -460,7 +445,7 @@ class PokerPosition(Position, Determinizes):
             hand if known else game.sorted(tuple(islice(drawn, len(hand))))
             for hand, known in zip(self._private, fixed, strict=True)
         )
-        return self._with(private=private, over=self._over)
+        return self._with(private=private)
 
     def follow(self, told: Sequence[tuple[Player, Move]]) -> PokerPosition:
         """The position after what a player was told, with any cards for the others that do not contradict it."""

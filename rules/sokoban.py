@@ -256,6 +256,40 @@ def sokoban_of(level: str, pushes: bool, limit: int) -> SokobanGame:
     return SokobanGame(level, pushes, limit)
 
 
+Beside: TypeAlias = tuple[int, str, int]
+"""A square, the name of a direction, and the square there."""
+
+STEPS = (
+    *facts("way", ((way[0], way) for way in NAMES)),
+    "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (not (true (box ?t))))",
+    "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
+    " (beside ?t ?w ?u) (not (true (box ?u))))",
+    "(<= (pushed ?t ?u) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
+    " (beside ?t ?w ?u))",
+    "(<= (next (man ?t)) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t))",
+)
+"""What a move does that is a step, in GDL."""
+
+
+def _pushes(game: SokobanGame, ways: Sequence[Beside]) -> list[str]:
+    """What a move does that is a push, in GDL."""
+    after = {(square, way): there for square, way, there in ways}
+    names = game.names
+    pushes = [
+        (f"({names[box]} {way})", names[here], names[box], names[after[box, way]])
+        for here, way, box in ways
+        if (box, way) in after
+    ]
+    return [
+        *facts("push", pushes),
+        "(<= (reach ?s) (true (man ?s)))",
+        "(<= (reach ?t) (reach ?s) (beside ?s ?w ?t) (not (true (box ?t))))",
+        "(<= (legal solo ?m) (push ?m ?f ?b ?t) (true (box ?b)) (reach ?f) (not (true (box ?t))))",
+        "(<= (pushed ?b ?t) (does solo ?m) (push ?m ?f ?b ?t))",
+        "(<= (next (man ?b)) (pushed ?b ?t))",
+    ]
+
+
 class Sokoban(Rules, HasTwin):
     """One player, Solo; a move pushes a box, `c3 right`, or is a step, `l`, `u`, `r` or `d`."""
 
@@ -314,31 +348,7 @@ class Sokoban(Rules, HasTwin):
             *(f"(init (box {names[box]}))" for box in sorted(boxes)),
             *counter("made", game.limit),
         ]
-        if game.pushes:
-            after = {(square, way): there for square, way, there in ways}
-            pushes = [
-                (f"({names[box]} {way})", names[here], names[box], names[after[box, way]])
-                for here, way, box in ways
-                if (box, way) in after
-            ]
-            lines += [
-                *facts("push", pushes),
-                "(<= (reach ?s) (true (man ?s)))",
-                "(<= (reach ?t) (reach ?s) (beside ?s ?w ?t) (not (true (box ?t))))",
-                "(<= (legal solo ?m) (push ?m ?f ?b ?t) (true (box ?b)) (reach ?f) (not (true (box ?t))))",
-                "(<= (pushed ?b ?t) (does solo ?m) (push ?m ?f ?b ?t))",
-                "(<= (next (man ?b)) (pushed ?b ?t))",
-            ]
-        else:
-            lines += [
-                *facts("way", ((way[0], way) for way in NAMES)),
-                "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (not (true (box ?t))))",
-                "(<= (legal solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
-                " (beside ?t ?w ?u) (not (true (box ?u))))",
-                "(<= (pushed ?t ?u) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t) (true (box ?t))"
-                " (beside ?t ?w ?u))",
-                "(<= (next (man ?t)) (does solo ?l) (way ?l ?w) (true (man ?s)) (beside ?s ?w ?t))",
-            ]
+        lines += _pushes(game, ways) if game.pushes else STEPS
         goals = sorted(game.goals)
         total = len(goals)
         points = {done: 100 if done == total else 99 * done // total for done in range(total + 1)}

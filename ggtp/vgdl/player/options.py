@@ -179,11 +179,8 @@ OPTIONS = (
 )
 
 
-def read(values: Mapping[str, str]) -> HybridSettings:
-    """The settings in the canonical texts of all options."""
-    whole = {option.name: int(values[option.name]) for option in OPTIONS if option.low is not None}
-    on = {option.name: values[option.name] == "on" for option in OPTIONS if option.low is None}
-    trees = TreeSettings(
+def _trees(whole: Mapping[str, int], on: Mapping[str, bool]) -> TreeSettings:
+    return TreeSettings(
         depth=whole["Depth"],
         rollout=whole["Rollout"],
         outcome=float(whole["Outcome"]),
@@ -198,7 +195,10 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         open_loop=on["OpenLoop"],
         most_visited=on["MostVisited"],
     )
-    interest = Interest(
+
+
+def _interest(whole: Mapping[str, int], on: Mapping[str, bool]) -> Interest:
+    return Interest(
         win=whole["WinInterest"] / 10,
         gain=whole["GainInterest"] / 10,
         cost=-whole["CostInterest"] / 10,
@@ -213,7 +213,10 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         courage=whole["Courage"],
         columns=on["Columns"],
     )
-    learning = Learning(
+
+
+def _learning(on: Mapping[str, bool]) -> Learning:
+    return Learning(
         control=on["Control"],
         wills=on["Wills"],
         habits=on["Habits"],
@@ -222,6 +225,12 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         spawners=on["Spawners"],
         effects=on["Effects"],
     )
+
+
+def read(values: Mapping[str, str]) -> HybridSettings:
+    """The settings in the canonical texts of all options."""
+    whole = {option.name: int(values[option.name]) for option in OPTIONS if option.low is not None}
+    on = {option.name: values[option.name] == "on" for option in OPTIONS if option.low is None}
     return HybridSettings(
         search=on["Search"],
         tree=on["Tree"],
@@ -243,9 +252,9 @@ def read(values: Mapping[str, str]) -> HybridSettings:
         give_up=whole["GiveUp"] / 100,
         look_ahead=whole["LookAhead"],
         megabytes=max(8, int(values["memory"]) // 2) if values.get("memory", "0") != "0" else 256,
-        trees=trees,
-        interest=interest,
-        learning=learning,
+        trees=_trees(whole, on),
+        interest=_interest(whole, on),
+        learning=_learning(on),
     )
 
 

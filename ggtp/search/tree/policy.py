@@ -4,9 +4,10 @@
 module with a subclass and a row in `policies`: its options, when it is wanted, how it scores moves, and what it keeps.
 Policies are values, without state: what they learn is kept in nodes and edges.
 
-There are three forms of UCB1 in the project, and tests hold them together. This one serves all trees of objects. The
+There are four forms of UCB1 in the project, and tests hold them together. This one serves all trees of objects. The
 machine code of `mcts.compiled.descend` has its own, since it shares its tree among threads and counts playouts that
 have begun. `features.uct` grows thousands of trees side by side, and scores the moves of all of them in one array.
+`vgdl.player.trees` is machine code, too, and below this package: its values have no bounds, and are scaled first.
 """
 
 from __future__ import annotations

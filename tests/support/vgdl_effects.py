@@ -36,7 +36,7 @@ def first(made: World, name: str) -> Sprite:
 def record(state: State, name: str) -> int:
     """Where the record of the first sprite of a type is in a state."""
     number = next(one.number for one in state.model.game.types if one.name == name)
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + number * 3])
+    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + number * k.GROUP + k.GROUP_FIRST])
 
 
 def at_first(line: str, seed: int = 1) -> World:

@@ -27,17 +27,30 @@ from ggtp.vgdl.kernel.layout import (
     G_SHIELD_ROWS,
     G_TIMER_ROWS,
     G_TYPES,
+    GROUP,
+    GROUP_FIRST,
     HEALTH,
     KIND,
     KIND_FLOATS,
     LAST_X,
     LAST_Y,
+    LIST,
+    LIST_LENGTH,
+    LIST_START,
     NEXT,
     OVERFLOW,
     RECORD,
     SCORE,
+    SHIELD,
+    SHIELD_EFFECT,
+    SHIELD_OTHER,
+    SHIELD_TYPE,
     SHIELDS,
     TICK,
+    TIMER,
+    TIMER_DUE,
+    TIMER_LINE,
+    TIMER_TYPE,
     TIMERS,
     X,
     Y,
@@ -166,9 +179,9 @@ def subtract_health(st: Ints, g: Ints, e: int, a: int, b: int) -> int:
         if subtract(st, g, e, a):
             points = g[e + E_SCORE_KILLED]
     else:
-        kin = g[G_KIN] + number * 2
-        for i in range(g[kin], g[kin] + g[kin + 1]):
-            s = st[g[G_HEADS] + g[i] * 3]
+        kin = g[G_KIN] + number * LIST
+        for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+            s = st[g[G_HEADS] + g[i] * GROUP + GROUP_FIRST]
             while s > 0:
                 if subtract(st, g, e, s):
                     points = g[e + E_SCORE_KILLED]
@@ -182,24 +195,25 @@ def subtract_health(st: Ints, g: Ints, e: int, a: int, b: int) -> int:
 def shield(st: Ints, g: Ints, e: int, a: int) -> None:
     """Keep an effect away from the type of a sprite until the end of the tick."""
     for i in range(st[SHIELDS]):
-        row = g[G_SHIELD_ROWS] + i * 3
-        if st[row] == st[a + KIND] and st[row + 1] == g[e + E_STYPE] and st[row + 2] == g[e + E_SHIELDED]:
+        row = g[G_SHIELD_ROWS] + i * SHIELD
+        of_type = st[row + SHIELD_TYPE] == st[a + KIND] and st[row + SHIELD_OTHER] == g[e + E_STYPE]
+        if of_type and st[row + SHIELD_EFFECT] == g[e + E_SHIELDED]:
             return
     if st[SHIELDS] < g[G_MOST_SHIELDS]:
-        row = g[G_SHIELD_ROWS] + st[SHIELDS] * 3
-        st[row] = st[a + KIND]
-        st[row + 1] = g[e + E_STYPE]
-        st[row + 2] = g[e + E_SHIELDED]
+        row = g[G_SHIELD_ROWS] + st[SHIELDS] * SHIELD
+        st[row + SHIELD_TYPE] = st[a + KIND]
+        st[row + SHIELD_OTHER] = g[e + E_STYPE]
+        st[row + SHIELD_EFFECT] = g[e + E_SHIELDED]
         st[SHIELDS] += 1
 
 
 @compiled
 def add_timer(st: Ints, g: Ints, e: int) -> None:
     if st[TIMERS] < g[G_MOST_TIMERS]:
-        row = g[G_TIMER_ROWS] + st[TIMERS] * 3
-        st[row] = -1
-        st[row + 1] = g[e + E_INNER]
-        st[row + 2] = st[TICK] + g[e + E_TIMER]
+        row = g[G_TIMER_ROWS] + st[TIMERS] * TIMER
+        st[row + TIMER_TYPE] = -1
+        st[row + TIMER_LINE] = g[e + E_INNER]
+        st[row + TIMER_DUE] = st[TICK] + g[e + E_TIMER]
         st[TIMERS] += 1
     else:
         st[OVERFLOW] = 1

@@ -55,7 +55,7 @@ class Model:
         self.game, self.level = game, level
         self.ints, self.floats = self.tables.ints, self.tables.floats
         squares, timers = level.width * level.height, int(self.ints[k.G_MOST_TIMERS])
-        self.scratch = np.zeros(max(int(self.ints[k.G_CAPACITY]) * 4 + 8, 2 * squares, 3 * timers), np.int32)
+        self.scratch = np.zeros(max(int(self.ints[k.G_CAPACITY]) * 4 + 8, 2 * squares, k.TIMER * timers), np.int32)
         self.log = np.zeros(k.LOG_HEAD + EVENTS * k.EVENT, np.int32)
         self.silent = np.zeros(0, np.int32)
         self.arrays = kernel.ModelArrays(self.ints, self.floats, self.scratch, self.log)
@@ -169,13 +169,17 @@ class State:
         rows = self.numbers[first : first + used * tables.record].reshape(used, tables.record)
         found = []
         for number in range(len(self.model.game.types)):
-            at = int(self.numbers[int(self.model.ints[k.G_HEADS]) + number * 3])
+            at = int(self.numbers[int(self.model.ints[k.G_HEADS]) + number * k.GROUP + k.GROUP_FIRST])
             while at > 0:
                 row = rows[(at - first) // tables.record].tolist()
                 if not row[k.DISABLED]:
                     found.append(row)
                 at = row[k.NEXT]
         return found
+
+    def population(self, kind: int) -> int:
+        """How many sprites there are of a type, the dead avatar included."""
+        return int(self.numbers[int(self.model.ints[k.G_HEADS]) + kind * k.GROUP + k.GROUP_COUNT])
 
     def observations(self) -> Iterator[Observation]:
         """Every sprite that lives and is not background."""
@@ -229,8 +233,8 @@ def _pack(tables: Tables, world: World, st: Ints) -> None:
         _pack_sprite(tables, world.avatar, st[at : at + tables.record])
         st[k.AVATAR] = at
     for index, timer in enumerate(world.timers[: int(g[k.G_MOST_TIMERS])]):
-        row = int(g[k.G_TIMER_ROWS]) + index * 3
-        st[row : row + 3] = timer.first, tables.line_number(timer.effect), timer.due
+        row = int(g[k.G_TIMER_ROWS]) + index * k.TIMER
+        st[row : row + k.TIMER] = timer.first, tables.line_number(timer.effect), timer.due
         st[k.TIMERS] = index + 1
 
 

@@ -17,9 +17,12 @@ from ggtp.vgdl.kernel.layout import (
     G_RANK,
     G_TYPES,
     G_WIDTH,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
     K_COOLDOWN,
-    K_MADE,
     K_STEP,
+    K_TARGET,
     KIND,
     KIND_ROW,
     LAST_MOVE,
@@ -63,7 +66,7 @@ def undo_all(st: Ints, g: Ints, e: int) -> None:
     spared = g[e + E_NOT_STYPE]
     for number in range(g[G_TYPES]):
         if spared < 0 or g[g[G_RANK] + spared * g[G_TYPES] + number] < 0:
-            s = st[g[G_HEADS] + number * 3]
+            s = st[g[G_HEADS] + number * GROUP + GROUP_FIRST]
             while s > 0:
                 move_to(st, g, s, st[s + LAST_X], st[s + LAST_Y])
                 s = st[s + NEXT]
@@ -118,12 +121,12 @@ def turn_around(st: Ints, g: Ints, a: int) -> None:
 
 @compiled
 def teleport(st: Ints, g: Ints, a: int, b: int) -> None:
-    number = g[g[G_KIND] + st[b + KIND] * KIND_ROW + K_MADE] if b > 0 else -1
-    exits = st[g[G_HEADS] + number * 3 + 2] if number >= 0 else 0
+    number = g[g[G_KIND] + st[b + KIND] * KIND_ROW + K_TARGET] if b > 0 else -1
+    exits = st[g[G_HEADS] + number * GROUP + GROUP_COUNT] if number >= 0 else 0
     if exits == 0:
         kill(st, g, a, False)
         return
-    s = st[g[G_HEADS] + number * 3]
+    s = st[g[G_HEADS] + number * GROUP + GROUP_FIRST]
     for _ in range(below(st, exits)):
         s = st[s + NEXT]
     move_to(st, g, a, st[s + X], st[s + Y])

@@ -10,7 +10,6 @@ import numpy as np
 from ggtp.vgdl.kernel.layout import (
     AVATAR,
     BEFORE,
-    BEFORE_HERE,
     CALLS,
     CHANCE_HIGH,
     CHANCE_LOW,
@@ -35,6 +34,10 @@ from ggtp.vgdl.kernel.layout import (
     G_SINGLE,
     G_SPRITES,
     G_WIDTH,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
+    GROUP_LAST,
     HEALTH,
     IDENTITY,
     K_AVATAR,
@@ -57,6 +60,10 @@ from ggtp.vgdl.kernel.layout import (
     LAST_MOVE,
     LAST_X,
     LAST_Y,
+    LINK_HERE,
+    LIST,
+    LIST_LENGTH,
+    LIST_START,
     NAME,
     NEXT,
     NEXT_DYING,
@@ -66,6 +73,11 @@ from ggtp.vgdl.kernel.layout import (
     PULLED,
     RECORD,
     ROW,
+    SHOT_AMMO,
+    SHOT_COST,
+    SHOT_LEAST,
+    SHOT_ROW,
+    SHOT_TYPE,
     START,
     USED,
     WAY_X,
@@ -150,21 +162,18 @@ def link_here(st: Ints, g: Ints, s: int) -> None:
     cell = g[G_CELLS] + row * (g[G_COLUMNS] + 2) + column
     top = st[cell]
     st[s + NEXT_HERE] = top
-    st[s + BEFORE_HERE] = -cell  # negative: it is the first, and this is where that is written
+    st[s + LINK_HERE] = cell
     if top > 0:
-        st[top + BEFORE_HERE] = s
+        st[top + LINK_HERE] = s + NEXT_HERE
     st[cell] = s
 
 
 @compiled
 def unlink_here(st: Ints, s: int) -> None:
-    after, before = st[s + NEXT_HERE], st[s + BEFORE_HERE]
-    if before > 0:
-        st[before + NEXT_HERE] = after
-    else:
-        st[-before] = after
+    after, link = st[s + NEXT_HERE], st[s + LINK_HERE]
+    st[link] = after
     if after > 0:
-        st[after + BEFORE_HERE] = before
+        st[after + LINK_HERE] = link
 
 
 @compiled
@@ -184,11 +193,11 @@ def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
     if g[kind + K_CLASS] < 0 or st[COUNT] >= g[G_MOST_SPRITES]:
         return 0
     if not force:
-        row = g[G_SINGLE] + number * 2
-        for i in range(g[row], g[row] + g[row + 1]):
-            kin = g[G_KIN] + g[i] * 2
-            for j in range(g[kin], g[kin] + g[kin + 1]):
-                if st[g[G_HEADS] + g[j] * 3 + 2] > 0:
+        row = g[G_SINGLE] + number * LIST
+        for i in range(g[row + LIST_START], g[row + LIST_START] + g[row + LIST_LENGTH]):
+            kin = g[G_KIN] + g[i] * LIST
+            for j in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+                if st[g[G_HEADS] + g[j] * GROUP + GROUP_COUNT] > 0:
                     return 0
     size = RECORD + g[G_RESOURCES]
     s = st[FREE]
@@ -217,15 +226,15 @@ def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
     st[s + NAME] = st[IDENTITY]
     st[IDENTITY] += 1
     st[COUNT] += 1
-    group = g[G_HEADS] + number * 3
-    last = st[group + 1]
+    group = g[G_HEADS] + number * GROUP
+    last = st[group + GROUP_LAST]
     st[s + BEFORE] = last
     if last > 0:
         st[last + NEXT] = s
     else:
-        st[group] = s
-    st[group + 1] = s
-    st[group + 2] += 1
+        st[group + GROUP_FIRST] = s
+    st[group + GROUP_LAST] = s
+    st[group + GROUP_COUNT] += 1
     link_here(st, g, s)
     return s
 
@@ -247,17 +256,17 @@ def bury(st: Ints, g: Ints) -> None:
     s = st[DYING]
     while s > 0:
         following = st[s + NEXT_DYING]
-        group = g[G_HEADS] + st[s + KIND] * 3
+        group = g[G_HEADS] + st[s + KIND] * GROUP
         after, before = st[s + NEXT], st[s + BEFORE]
         if before > 0:
             st[before + NEXT] = after
         else:
-            st[group] = after
+            st[group + GROUP_FIRST] = after
         if after > 0:
             st[after + BEFORE] = before
         else:
-            st[group + 1] = before
-        st[group + 2] -= 1
+            st[group + GROUP_LAST] = before
+        st[group + GROUP_COUNT] -= 1
         unlink_here(st, s)
         if s != st[AVATAR]:  # a dead avatar that has become something else is still asked for
             st[s + NEXT] = st[FREE]
@@ -312,17 +321,17 @@ def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
 def shoot(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
     kind = g[G_KIND] + st[s + KIND] * KIND_ROW
     for i in range(g[kind + K_SHOT_COUNT]):
-        row = g[kind + K_SHOTS] + i * 4
-        ammo = g[row + 1]
-        if ammo >= 0 and st[s + RECORD + ammo] <= g[row + 2]:
+        row = g[kind + K_SHOTS] + i * SHOT_ROW
+        ammo = g[row + SHOT_AMMO]
+        if ammo >= 0 and st[s + RECORD + ammo] <= g[row + SHOT_LEAST]:
             continue
-        made = put(st, g, g[row], st[s + X] + x * g[G_BLOCK], st[s + Y] + y * g[G_BLOCK], False)
+        made = put(st, g, g[row + SHOT_TYPE], st[s + X] + x * g[G_BLOCK], st[s + Y] + y * g[G_BLOCK], False)
         if made > 0:
             if st[made + ORIENTED] and (x != 0 or y != 0):
                 st[made + WAY_X] = st[s + WAY_X]
                 st[made + WAY_Y] = st[s + WAY_Y]
             if ammo >= 0:
-                st[s + RECORD + ammo] = max(0, st[s + RECORD + ammo] - g[row + 3])
+                st[s + RECORD + ammo] = max(0, st[s + RECORD + ammo] - g[row + SHOT_COST])
             st[made + FROM_AVATAR] = 1
         return
 

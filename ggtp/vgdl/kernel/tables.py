@@ -130,7 +130,7 @@ class Tables:
         row[k.K_COOLDOWN], row[k.K_LIMIT], row[k.K_VALUE] = kind.cooldown, kind.limit, kind.value
         row[k.K_STEP], row[k.K_SPEED] = int(kind.speed * self.level.block), int(kind.speed)
         row[k.K_MOVES], row[k.K_TOTAL], row[k.K_KEEPS] = kind.speed != 0, kind.total, kind.keeps
-        row[k.K_MADE], row[k.K_CHASED], row[k.K_FEARED] = kind.made, kind.chased, kind.feared
+        row[k.K_TARGET], row[k.K_CHASED], row[k.K_FEARED] = kind.target, kind.chased, kind.feared
         row[k.K_HEALTH], row[k.K_MOST_HEALTH] = kind.health, kind.most_health
         row[k.K_IS_RESOURCE] = kind.class_name == "Resource"
         row[k.K_RESOURCE] = self._columns.get(kind.number, -1)
@@ -150,7 +150,8 @@ class Tables:
         g[k.G_EDGES], g[k.G_EDGE_COUNT] = self._table(edges), len(edges)
         g[k.G_EFFECTS] = self._table([self._effect(line) for line in self.lines])
         ends = [
-            (rule.end, rule.win, rule.limit, rule.at_least, *(*rule.stypes, -1, -1, -1)[:3], 0) for rule in game.ends
+            (rule.end, rule.win, rule.limit, rule.at_least, *(*rule.stypes, -1, -1, -1)[: k.END_MOST_TYPES], 0)
+            for rule in game.ends
         ]
         g[k.G_ENDS], g[k.G_END_COUNT] = self._table(ends), len(ends)
         g[k.G_ALIGNED] = self._aligned()
@@ -179,10 +180,10 @@ class Tables:
         timed = bool(self.game.times) or any(line.inner is not None for line in self.lines)
         g[k.G_MOST_SHIELDS], g[k.G_MOST_TIMERS] = shields, MOST_TIMERS if timed else 0
         g[k.G_HEADS] = k.HEAD
-        g[k.G_CELLS] = g[k.G_HEADS] + len(self.game.types) * 3
+        g[k.G_CELLS] = g[k.G_HEADS] + len(self.game.types) * k.GROUP
         g[k.G_SHIELD_ROWS] = g[k.G_CELLS] + (self.level.width + 2) * (self.level.height + 2)
-        g[k.G_TIMER_ROWS] = g[k.G_SHIELD_ROWS] + shields * 3
-        g[k.G_SPRITES] = g[k.G_TIMER_ROWS] + g[k.G_MOST_TIMERS] * 3
+        g[k.G_TIMER_ROWS] = g[k.G_SHIELD_ROWS] + shields * k.SHIELD
+        g[k.G_SPRITES] = g[k.G_TIMER_ROWS] + g[k.G_MOST_TIMERS] * k.TIMER
 
     def _aligned(self) -> bool:
         """Whether every sprite always covers exactly one square."""

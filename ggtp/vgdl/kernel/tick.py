@@ -33,7 +33,18 @@ from ggtp.vgdl.kernel.layout import (
     E_REPEAT,
     E_REPEATING,
     E_TIMER,
+    EDGE,
+    EDGE_LENGTH,
+    EDGE_LINES,
+    EDGE_TYPE,
     EFFECT_ROW,
+    END_AT_LEAST,
+    END_KIND,
+    END_LIMIT,
+    END_MOST_TYPES,
+    END_ROW,
+    END_TYPES,
+    END_WIN,
     ENDED,
     EVENT,
     FROM_AVATAR,
@@ -61,20 +72,39 @@ from ggtp.vgdl.kernel.layout import (
     G_TYPES,
     G_UPDATE,
     G_UPDATES,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
     IDENTITY,
     K_AVATAR,
     KILLED,
     KIND,
     KIND_ROW,
+    LIST,
+    LIST_LENGTH,
+    LIST_START,
     LOG_HEAD,
     LOGGED,
     NAME,
     NEXT,
     NEXT_HERE,
+    PAIR,
+    PAIR_LENGTH,
+    PAIR_LINES,
+    PAIR_ONE,
+    PAIR_OTHER,
     RECORD,
     ROW,
+    SHIELD,
+    SHIELD_EFFECT,
+    SHIELD_OTHER,
+    SHIELD_TYPE,
     SHIELDS,
     TICK,
+    TIMER,
+    TIMER_DUE,
+    TIMER_LINE,
+    TIMER_TYPE,
     TIMERS,
     USED,
     V_ACTIVE,
@@ -109,58 +139,58 @@ def run_timers(st: Ints, g: Ints, gf: Floats, tmp: Ints) -> None:
     count, due = st[TIMERS], 0
     first = g[G_TIMER_ROWS]
     for i in range(count):
-        if st[first + i * 3 + 2] <= st[TICK]:
+        if st[first + i * TIMER + TIMER_DUE] <= st[TICK]:
             due += 1
     if due == 0:
         return
     kept, due = 0, 0
     for i in range(count):
-        row = first + i * 3
-        if st[row + 2] <= st[TICK]:
+        row = first + i * TIMER
+        if st[row + TIMER_DUE] <= st[TICK]:
             place = due
-            while place > 0 and tmp[(place - 1) * 3 + 2] > st[row + 2]:
-                for j in range(3):
-                    tmp[place * 3 + j] = tmp[(place - 1) * 3 + j]
+            while place > 0 and tmp[(place - 1) * TIMER + TIMER_DUE] > st[row + TIMER_DUE]:
+                for j in range(TIMER):
+                    tmp[place * TIMER + j] = tmp[(place - 1) * TIMER + j]
                 place -= 1
-            for j in range(3):
-                tmp[place * 3 + j] = st[row + j]
+            for j in range(TIMER):
+                tmp[place * TIMER + j] = st[row + j]
             due += 1
         else:
-            for j in range(3):
-                st[first + kept * 3 + j] = st[row + j]
+            for j in range(TIMER):
+                st[first + kept * TIMER + j] = st[row + j]
             kept += 1
     st[TIMERS] = kept
     for i in range(due):
-        line = tmp[i * 3 + 1]
+        number, line = tmp[i * TIMER + TIMER_TYPE], tmp[i * TIMER + TIMER_LINE]
         e = g[G_EFFECTS] + line * EFFECT_ROW
-        if tmp[i * 3] < 0:
+        if number < 0:
             apply(st, g, gf, line, 0, 0)
         else:
-            kin = g[G_KIN] + tmp[i * 3] * 2
+            kin = g[G_KIN] + number * LIST
             fresh = st[IDENTITY]
-            for j in range(g[kin], g[kin] + g[kin + 1]):
-                s = st[g[G_HEADS] + g[j] * 3]
+            for j in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+                s = st[g[G_HEADS] + g[j] * GROUP + GROUP_FIRST]
                 while s > 0:
                     if not st[s + KILLED] and not st[s + DISABLED] and st[s + NAME] < fresh:
                         apply(st, g, gf, line, s, 0)
                     s = st[s + NEXT]
         if g[e + E_REPEATING] and st[TIMERS] < g[G_MOST_TIMERS]:
-            row = first + st[TIMERS] * 3
-            st[row] = tmp[i * 3]
-            st[row + 1] = line
-            st[row + 2] = st[TICK] + max(1, g[e + E_TIMER])
+            row = first + st[TIMERS] * TIMER
+            st[row + TIMER_TYPE] = number
+            st[row + TIMER_LINE] = line
+            st[row + TIMER_DUE] = st[TICK] + max(1, g[e + E_TIMER])
             st[TIMERS] += 1
 
 
 @compiled
 def run_edges(st: Ints, g: Ints, gf: Floats) -> None:
     for i in range(g[G_EDGE_COUNT]):
-        row = g[G_EDGES] + i * 3
-        kin = g[G_KIN] + g[row] * 2
-        for at in range(g[row + 1], g[row + 1] + g[row + 2]):
+        row = g[G_EDGES] + i * EDGE
+        kin = g[G_KIN] + g[row + EDGE_TYPE] * LIST
+        for at in range(g[row + EDGE_LINES], g[row + EDGE_LINES] + g[row + EDGE_LENGTH]):
             fresh = st[IDENTITY]
-            for j in range(g[kin], g[kin] + g[kin + 1]):
-                s = st[g[G_HEADS] + g[j] * 3]
+            for j in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+                s = st[g[G_HEADS] + g[j] * GROUP + GROUP_FIRST]
                 while s > 0:
                     if outside(st, g, s) and not st[s + KILLED] and not st[s + DISABLED] and st[s + NAME] < fresh:
                         apply(st, g, gf, g[at], s, 0)
@@ -213,10 +243,10 @@ def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: In
 @compiled
 def population(st: Ints, g: Ints, number: int) -> int:
     """How many sprites are meant by a type, the dying and dead ones too."""
-    kin = g[G_KIN] + number * 2
+    kin = g[G_KIN] + number * LIST
     count = 0
-    for i in range(g[kin], g[kin] + g[kin + 1]):
-        count += st[g[G_HEADS] + g[i] * 3 + 2]
+    for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+        count += st[g[G_HEADS] + g[i] * GROUP + GROUP_COUNT]
     return count
 
 
@@ -228,9 +258,9 @@ def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
         return False
     if others < many:
         first, second = second, first
-    kin = g[G_KIN] + first * 2
-    for i in range(g[kin], g[kin] + g[kin + 1]):
-        s = st[g[G_HEADS] + g[i] * 3]
+    kin = g[G_KIN] + first * LIST
+    for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+        s = st[g[G_HEADS] + g[i] * GROUP + GROUP_FIRST]
         while s > 0:
             if touches(st, g, s, second):
                 return True
@@ -260,25 +290,26 @@ def note(st: Ints, log: Ints, a: int, b: int) -> None:
 
 @compiled
 def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> None:
-    first, second = g[row], g[row + 1]
+    first, second = g[row + PAIR_ONE], g[row + PAIR_OTHER]
     contact = any_contact(st, g, first, second)
     if not contact:
         return
-    kin = g[G_KIN] + first * 2
-    for at in range(g[row + 2], g[row + 2] + g[row + 3]):
+    kin = g[G_KIN] + first * LIST
+    for at in range(g[row + PAIR_LINES], g[row + PAIR_LINES] + g[row + PAIR_LENGTH]):
         line = g[at]
         e = g[G_EFFECTS] + line * EFFECT_ROW
         shielded = False
         for i in range(st[SHIELDS]):
-            shield = g[G_SHIELD_ROWS] + i * 3
-            if st[shield] == first and st[shield + 1] == second and st[shield + 2] == g[e + E_EFFECT]:
+            shield = g[G_SHIELD_ROWS] + i * SHIELD
+            of_types = st[shield + SHIELD_TYPE] == first and st[shield + SHIELD_OTHER] == second
+            if of_types and st[shield + SHIELD_EFFECT] == g[e + E_EFFECT]:
                 shielded = True
         if shielded:
             continue
         for _ in range(g[e + E_REPEAT]):
             fresh = st[IDENTITY]
-            for i in range(g[kin], g[kin] + g[kin + 1]):
-                s = st[g[G_HEADS] + g[i] * 3]
+            for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+                s = st[g[G_HEADS] + g[i] * GROUP + GROUP_FIRST]
                 while s > 0:
                     if st[s + NAME] < fresh and not st[s + KILLED]:
                         count = collect_touching(st, g, s, second, fresh, tmp)
@@ -292,13 +323,13 @@ def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> N
 
 @compiled
 def living(st: Ints, g: Ints, number: int) -> int:
-    kin = g[G_KIN] + number * 2
+    kin = g[G_KIN] + number * LIST
     count = 0
-    for i in range(g[kin], g[kin] + g[kin + 1]):
-        group = g[G_HEADS] + g[i] * 3
-        count += st[group + 2]
+    for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
+        group = g[G_HEADS] + g[i] * GROUP
+        count += st[group + GROUP_COUNT]
         if g[g[G_KIND] + g[i] * KIND_ROW + K_AVATAR]:
-            s = st[group]
+            s = st[group + GROUP_FIRST]
             while s > 0:
                 count -= st[s + DISABLED]
                 s = st[s + NEXT]
@@ -311,23 +342,23 @@ def look_for_end(st: Ints, g: Ints) -> None:
         st[ENDED] = 1
         return
     for i in range(g[G_END_COUNT]):
-        row = g[G_ENDS] + i * 8
-        if g[row] == End.TIMEOUT:
-            holds = st[TICK] >= g[row + 2]
+        row = g[G_ENDS] + i * END_ROW
+        if g[row + END_KIND] == End.TIMEOUT:
+            holds = st[TICK] >= g[row + END_LIMIT]
         else:
             count = 0
-            for j in range(4, 7):
+            for j in range(END_TYPES, END_TYPES + END_MOST_TYPES):
                 if g[row + j] >= 0:
                     count += living(st, g, g[row + j])
-            if g[row] == End.SPRITE_COUNTER:
-                holds = count <= g[row + 2]
-            elif g[row + 3]:
-                holds = count >= g[row + 2]
+            if g[row + END_KIND] == End.SPRITE_COUNTER:
+                holds = count <= g[row + END_LIMIT]
+            elif g[row + END_AT_LEAST]:
+                holds = count >= g[row + END_LIMIT]
             else:
-                holds = count == g[row + 2]
+                holds = count == g[row + END_LIMIT]
         if holds:
             st[ENDED] = 1
-            st[WINNER] = WON if g[row + 1] else LOST
+            st[WINNER] = WON if g[row + END_WIN] else LOST
             return
     if st[TICK] >= LAST_TICK:
         st[ENDED] = 1
@@ -344,8 +375,8 @@ def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) ->
     if avatar > 0 and not st[avatar + DISABLED]:
         update_avatar(st, g, avatar, action)
     for i in range(g[G_UPDATE], g[G_UPDATE] + g[G_UPDATES]):
-        group = g[G_HEADS] + g[i] * 3
-        s, left = st[group], st[group + 2]
+        group = g[G_HEADS] + g[i] * GROUP
+        s, left = st[group + GROUP_FIRST], st[group + GROUP_COUNT]
         while left > 0:
             update(st, g, gf, tmp, s)
             s = st[s + NEXT]
@@ -354,7 +385,7 @@ def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) ->
         run_timers(st, g, gf, tmp)
     run_edges(st, g, gf)
     for i in range(g[G_PAIR_COUNT]):
-        run_pair(st, g, gf, tmp, log, g[G_PAIRS] + i * 4)
+        run_pair(st, g, gf, tmp, log, g[G_PAIRS] + i * PAIR)
     if st[DYING] > 0:
         bury(st, g)
     st[SHIELDS] = 0

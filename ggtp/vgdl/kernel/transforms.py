@@ -22,6 +22,9 @@ from ggtp.vgdl.kernel.layout import (
     G_HEADS,
     G_KIND,
     G_RESOURCES,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
     HEALTH,
     K_AVATAR,
     K_IS_RESOURCE,
@@ -75,8 +78,8 @@ def transform(st: Ints, g: Ints, e: int, a: int, b: int) -> None:
 
 @compiled
 def transform_all(st: Ints, g: Ints, e: int, second: int) -> None:
-    group = g[G_HEADS] + g[e + E_STYPE] * 3
-    old, left = st[group], st[group + 2]
+    group = g[G_HEADS] + g[e + E_STYPE] * GROUP
+    old, left = st[group + GROUP_FIRST], st[group + GROUP_COUNT]
     while left > 0:
         if not st[old + DISABLED]:
             become(st, g, e, old, put(st, g, g[e + E_STYPE_TO], st[old + X], st[old + Y], True), second)
@@ -87,8 +90,8 @@ def transform_all(st: Ints, g: Ints, e: int, second: int) -> None:
 @compiled
 def transform_singleton(st: Ints, g: Ints, e: int, a: int, b: int) -> None:
     """There is one such sprite: the one before becomes something else again."""
-    group = g[G_HEADS] + g[e + E_STYPE] * 3
-    old, left = st[group], st[group + 2]
+    group = g[G_HEADS] + g[e + E_STYPE] * GROUP
+    old, left = st[group + GROUP_FIRST], st[group + GROUP_COUNT]
     while left > 0:
         new = put(st, g, g[e + E_STYPE_TO], st[old + X], st[old + Y], False)
         if new > 0:

@@ -18,6 +18,9 @@ from ggtp.vgdl.kernel.layout import (
     GOAL,
     GOAL_X,
     GOAL_Y,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
     K_ACTIONS,
     K_CHASED,
     K_CLASS,
@@ -25,9 +28,9 @@ from ggtp.vgdl.kernel.layout import (
     K_FEARED,
     K_KEEPS,
     K_LIMIT,
-    K_MADE,
     K_SPAWN_X,
     K_SPAWN_Y,
+    K_TARGET,
     K_TOTAL,
     KEPT,
     KEPT_X,
@@ -39,10 +42,12 @@ from ggtp.vgdl.kernel.layout import (
     KIND,
     KIND_FLOATS,
     KIND_ROW,
-    LAST_ACTION,
     LAST_MOVE,
     LAST_X,
     LAST_Y,
+    LIST,
+    LIST_LENGTH,
+    LIST_START,
     MADE,
     NEXT,
     START,
@@ -84,7 +89,6 @@ def update_avatar(st: Ints, g: Ints, s: int, action: int) -> None:
     kind = g[G_KIND] + number * KIND_ROW
     if not (g[kind + K_ACTIONS] >> action) & 1:
         action = Action.NIL
-    st[LAST_ACTION] = action
     x, y = 0, 0
     if is_step(action):
         x, y = step_of(action)
@@ -125,8 +129,8 @@ def spawn_point(st: Ints, g: Ints, gf: Floats, s: int) -> None:
         st[s + START] = st[TICK]
     drawn = short_fraction(st)
     due = (st[s + START] + st[TICK]) % g[kind + K_COOLDOWN] == 0
-    if due and drawn < gf[number * KIND_FLOATS + KF_CHANCE] and g[kind + K_MADE] >= 0:
-        made = put(st, g, g[kind + K_MADE], st[s + X], st[s + Y], False)
+    if due and drawn < gf[number * KIND_FLOATS + KF_CHANCE] and g[kind + K_TARGET] >= 0:
+        made = put(st, g, g[kind + K_TARGET], st[s + X], st[s + Y], False)
         if made > 0:
             st[s + MADE] += 1
             if g[kind + K_SPAWN_X] != 0 or g[kind + K_SPAWN_Y] != 0:
@@ -157,7 +161,7 @@ def random_walk(st: Ints, g: Ints, s: int) -> None:
 def first_of(st: Ints, g: Ints, kin: int, end: int) -> tuple[int, int]:
     """The first sprite of the first type that has any, from an entry of a list of types; 0 for none."""
     while kin < end:
-        s = st[g[G_HEADS] + g[kin] * 3]
+        s = st[g[G_HEADS] + g[kin] * GROUP + GROUP_FIRST]
         if s > 0:
             return s, kin
         kin += 1
@@ -169,9 +173,9 @@ def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: b
     """A step nearer to the nearest of a type, or away from it."""
     count = 0
     if number >= 0:
-        kin = g[G_KIN] + number * 2
-        begin, end = g[kin], g[kin] + g[kin + 1]
-        exact = st[g[G_HEADS] + number * 3 + 2] > 0
+        kin = g[G_KIN] + number * LIST
+        begin, end = g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]
+        exact = st[g[G_HEADS] + number * GROUP + GROUP_COUNT] > 0
         if exact:  # of exactly that type: a list of one type
             while g[begin] != number:
                 begin += 1
@@ -224,7 +228,7 @@ def first_step(st: Ints, g: Ints, tmp: Ints, fx: int, fy: int, tx: int, ty: int)
     for i in range(size):
         tmp[i] = UNREACHED
     for i in range(g[G_OBSTACLES], g[G_OBSTACLES] + g[G_OBSTACLE_COUNT]):
-        s = st[g[G_HEADS] + g[i] * 3]
+        s = st[g[G_HEADS] + g[i] * GROUP + GROUP_FIRST]
         while s > 0:
             x, y = st[s + X] // block, st[s + Y] // block
             if 0 <= x < wide and 0 <= y < high:
@@ -271,8 +275,8 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
         random_walk(st, g, s)
         return
     chased, feared = g[kind + K_CHASED], g[kind + K_FEARED]
-    hunters = st[g[G_HEADS] + chased * 3 + 2] if chased >= 0 else 0
-    hunted = st[g[G_HEADS] + feared * 3 + 2] if feared >= 0 else 0
+    hunters = st[g[G_HEADS] + chased * GROUP + GROUP_COUNT] if chased >= 0 else 0
+    hunted = st[g[G_HEADS] + feared * GROUP + GROUP_COUNT] if feared >= 0 else 0
     if hunted > hunters:
         chase(st, g, gf, tmp, s, feared, True)
         return
@@ -280,7 +284,7 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
         random_walk(st, g, s)
         return
     best, target = 1 << 30, 0
-    other = st[g[G_HEADS] + chased * 3]
+    other = st[g[G_HEADS] + chased * GROUP + GROUP_FIRST]
     while other > 0:
         far = abs(st[s + X] - st[other + X]) + abs(st[s + Y] - st[other + Y])
         if far < best:
@@ -312,7 +316,7 @@ def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
     elif kind_class == SpriteClass.SPREADER:
         flicker(st, g, s)
         if st[s + AGE] == 2:
-            made = g[kind + K_MADE] if g[kind + K_MADE] >= 0 else number
+            made = g[kind + K_TARGET] if g[kind + K_TARGET] >= 0 else number
             for i in range(4):
                 if fraction(st) < gf[number * KIND_FLOATS + KF_SPREAD]:
                     x, y = direction(i)
@@ -334,7 +338,7 @@ def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
         random_walk(st, g, s)
     elif kind_class == SpriteClass.CHASER or kind_class == SpriteClass.FLEEING:
         drift(st, g, s)
-        chase(st, g, gf, tmp, s, g[kind + K_MADE], kind_class == SpriteClass.FLEEING)
+        chase(st, g, gf, tmp, s, g[kind + K_TARGET], kind_class == SpriteClass.FLEEING)
     elif kind_class == SpriteClass.RANDOM_PATH_ALT_CHASER:
         alternating_chaser(st, g, gf, tmp, s)
     else:

@@ -64,7 +64,7 @@ class SpriteType:
     color: str = ""
 
     @property
-    def made(self) -> int:
+    def target(self) -> int:
         """The one type that it makes, chases or leads to; -1 for none."""
         return self.targets[0] if self.targets else -1
 

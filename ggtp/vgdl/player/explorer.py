@@ -55,7 +55,7 @@ class Explorer:
         )  # fmt: skip
         meta[t.T_KIND], meta[t.T_NAME], meta[t.T_X], meta[t.T_Y] = target.kind, target.name, target.x, target.y
         meta[t.T_REACH], meta[t.T_COLUMN] = target.reach, target.column
-        meta[t.T_PRIORS], meta[t.T_OPEN] = settings.priors, settings.open_loop
+        meta[t.T_PRIORS], meta[t.T_OPEN_LOOP] = settings.priors, settings.open_loop
         meta[t.T_GREEDY] = settings.greedy and (target.kind >= 0 or target.column)
         meta[t.T_DRAW] = self._rng.getrandbits(62) | 1
         weights[t.W_OUTCOME], weights[t.W_SCORE], weights[t.W_TARGET] = (

@@ -25,6 +25,8 @@ from ggtp.vgdl.kernel.layout import (
     G_ROWS,
     G_TYPES,
     G_WIDTH,
+    GROUP,
+    GROUP_FIRST,
     HEALTH,
     KIND,
     NEXT,
@@ -119,7 +121,7 @@ def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
     for number in range(g[G_TYPES]):
         if sheet[number * SHEET + S_FEARED]:
             step_x, step_y = sheet[number * SHEET + S_STEP_X], sheet[number * SHEET + S_STEP_Y]
-            s = st[g[G_HEADS] + number * 3]
+            s = st[g[G_HEADS] + number * GROUP + GROUP_FIRST]
             while s > 0:
                 dx, dy = abs(st[s + X] - x), abs(st[s + Y] - y)
                 if (dx < block + step_x and dy < block) or (dx < block and dy < block + step_y):

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.kernel.model import Model, State
 from ggtp.vgdl.kernel.native import load
 from ggtp.vgdl.language.level import parse_level
@@ -157,9 +156,8 @@ class HybridPlayer:
     def _left_to_chance(self, state: State) -> str:
         """Why no plan can be relied on; empty where one can."""
         categories = self.knowledge.categories
-        heads = int(state.model.ints[k.G_HEADS])
         for kind in range(self.knowledge.kinds):
-            if categories[kind] == Category.NPC and state.numbers[heads + kind * 3 + 2] > 0:
+            if categories[kind] == Category.NPC and state.population(kind) > 0:
                 return "others act"
         if self.knowledge.movements.stochastic:
             return "things move by themselves"
@@ -203,10 +201,7 @@ class HybridPlayer:
     def expected_score(self, state: State) -> int:
         """An optimistic guess of all points that can be had: of every thing that is seen."""
         base = self.knowledge
-        heads = int(state.model.ints[k.G_HEADS])
-        return state.score + sum(
-            max(0, points) * int(state.numbers[heads + kind * 3 + 2]) for kind, points in base.scores.items()
-        )
+        return state.score + sum(max(0, points) * state.population(kind) for kind, points in base.scores.items())
 
     def _seek(self, state: State, should_stop: Stop, advances: int | None, settle: bool = True) -> None:
         """Goes on with the search that began here, or begins one; it may settle for a plan that is good enough."""

@@ -19,7 +19,8 @@ from ggtp.vgdl.kernel.native import Ints
 from ggtp.vgdl.player.options import Learning
 
 COLUMNS = [k.NAME, k.KIND, k.X, k.Y, k.FROM_AVATAR]
-NAME, KIND, X, Y, SHOT = range(5)
+"""What `sprites` takes from the records; the names below are those of its columns."""
+C_NAME, C_KIND, C_X, C_Y, C_SHOT = range(5)
 TELEPORT = 2
 """More squares than this at once are no step."""
 MOST_REMEMBERED = 4000
@@ -77,16 +78,16 @@ class Movements:
         self.transitions += 1
         old, new = sprites(before), sprites(after)
         avatar = int(before.numbers[before.numbers[k.AVATAR] + k.NAME])
-        _, i, j = np.intersect1d(old[:, NAME], new[:, NAME], assume_unique=True, return_indices=True)
-        shift = new[j][:, [X, Y]] - old[i][:, [X, Y]]
+        _, i, j = np.intersect1d(old[:, C_NAME], new[:, C_NAME], assume_unique=True, return_indices=True)
+        shift = new[j][:, [C_X, C_Y]] - old[i][:, [C_X, C_Y]]
         steps = np.flatnonzero(shift.any(axis=1))
         movers = new[j[steps]]
         for index, row in zip(steps.tolist(), movers.tolist(), strict=True):
-            if row[NAME] != avatar:
+            if row[C_NAME] != avatar:
                 dx, dy = shift[index].tolist()
                 self._note(row, dx, dy, before.tick, new)
-        fresh = new[new[:, NAME] >= int(before.numbers[k.IDENTITY])]
-        gone = old[np.isin(old[:, NAME], new[:, NAME], invert=True)]
+        fresh = new[new[:, C_NAME] >= int(before.numbers[k.IDENTITY])]
+        gone = old[np.isin(old[:, C_NAME], new[:, C_NAME], invert=True)]
         changed = np.concatenate([movers, fresh, gone])
         if nothing_done and self._learning.wills:
             self._find_wills(movers, changed, avatar)
@@ -98,12 +99,12 @@ class Movements:
         if not self._learning.wills:
             return
         old, new = sprites(one), sprites(other)
-        _, i, j = np.intersect1d(old[:, NAME], new[:, NAME], assume_unique=True, return_indices=True)
-        differ = (old[i][:, [X, Y]] != new[j][:, [X, Y]]).any(axis=1)
+        _, i, j = np.intersect1d(old[:, C_NAME], new[:, C_NAME], assume_unique=True, return_indices=True)
+        differ = (old[i][:, [C_X, C_Y]] != new[j][:, [C_X, C_Y]]).any(axis=1)
         avatar = int(one.numbers[one.numbers[k.AVATAR] + k.NAME])
         for row in old[i][differ].tolist():
-            if row[NAME] != avatar:
-                self.stochastic.add(row[KIND])
+            if row[C_NAME] != avatar:
+                self.stochastic.add(row[C_KIND])
 
     def blockers(self, kind: int, kinds: int) -> list[int]:
         """Whether a kind was never seen on a square with each of the others."""
@@ -115,7 +116,7 @@ class Movements:
         self._moved.clear()
 
     def _note(self, row: list[int], dx: int, dy: int, tick: int, new: Ints) -> None:
-        kind = row[KIND]
+        kind = row[C_KIND]
         if abs(dx) + abs(dy) > TELEPORT * self._block:
             return
         habit = self.habits[kind]
@@ -123,40 +124,41 @@ class Movements:
         if not self._learning.habits:
             dx = dy = self._block
         habit.step_x, habit.step_y = max(habit.step_x, abs(dx)), max(habit.step_y, abs(dy))
-        last = self._moved.get(row[NAME])
+        last = self._moved.get(row[C_NAME])
         if last is not None and tick > last and self._learning.habits:
             habit.intervals[tick - last] = habit.intervals.get(tick - last, 0) + 1
         if len(self._moved) > MOST_REMEMBERED:
             self._moved.clear()
-        self._moved[row[NAME]] = tick
-        here = (abs(new[:, X] - row[X]) < self._block // 2 + 1) & (abs(new[:, Y] - row[Y]) < self._block // 2 + 1)
-        self.shares[kind].update(new[here, KIND].tolist())
+        self._moved[row[C_NAME]] = tick
+        half = self._block // 2
+        here = (abs(new[:, C_X] - row[C_X]) <= half) & (abs(new[:, C_Y] - row[C_Y]) <= half)
+        self.shares[kind].update(new[here, C_KIND].tolist())
 
     def _find_wills(self, movers: Ints, changed: Ints, avatar: int) -> None:
         """Who moves though nobody did anything, and nothing beside it has changed."""
         for row in movers.tolist():
-            if row[NAME] == avatar or row[KIND] in self.stochastic or row[SHOT]:
+            if row[C_NAME] == avatar or row[C_KIND] in self.stochastic or row[C_SHOT]:
                 continue
             if not _beside(changed, row, 2 * self._block):
-                self.stochastic.add(row[KIND])
+                self.stochastic.add(row[C_KIND])
 
     def _find_spawners(self, fresh: Ints, changed: Ints, old: Ints, avatar: int) -> None:
         """What appears where the avatar is not, and nothing else has changed, was made by what is there."""
         if len(fresh) > 20:
             return
-        player = old[old[:, NAME] == avatar]
+        player = old[old[:, C_NAME] == avatar]
         for row in fresh.tolist():
-            if row[SHOT] or _beside(changed, row, self._block + 1) or _beside(player, row, self._block + 1):
+            if row[C_SHOT] or _beside(changed, row, self._block + 1) or _beside(player, row, self._block + 1):
                 continue
-            under = old[(old[:, X] == row[X]) & (old[:, Y] == row[Y]) & (old[:, KIND] != row[KIND])]
-            kinds = under[:, KIND].tolist()
-            if kinds and not any(row[KIND] in self.spawners.get(kind, ()) for kind in kinds):
+            under = old[(old[:, C_X] == row[C_X]) & (old[:, C_Y] == row[C_Y]) & (old[:, C_KIND] != row[C_KIND])]
+            kinds = under[:, C_KIND].tolist()
+            if kinds and not any(row[C_KIND] in self.spawners.get(kind, ()) for kind in kinds):
                 portals = [kind for kind in kinds if self._portal(kind)]
                 unmarked = [kind for kind in kinds if kind not in self.spawners]
-                self.spawners[(portals or unmarked or kinds)[-1]].add(row[KIND])
+                self.spawners[(portals or unmarked or kinds)[-1]].add(row[C_KIND])
 
 
 def _beside(others: Ints, row: list[int], reach: int) -> bool:
     """Whether any other of these is beside a sprite."""
-    near = (abs(others[:, X] - row[X]) <= reach) & (abs(others[:, Y] - row[Y]) <= reach)
-    return bool((near & (others[:, NAME] != row[NAME])).any())
+    near = (abs(others[:, C_X] - row[C_X]) <= reach) & (abs(others[:, C_Y] - row[C_Y]) <= reach)
+    return bool((near & (others[:, C_NAME] != row[C_NAME])).any())

@@ -30,7 +30,7 @@ from ggtp.vgdl.player.sight import Collisions, States, avatar_term, look, signat
 from ggtp.vgdl.world.world import WON
 
 # How a search stands: nodes, those that wait, the best node that wins and the one with the highest score (-1: none).
-(P_NODES, P_OPEN, P_POOL, P_TABLE, P_WON, P_BEST, P_ADVANCES, P_FULL, P_PREPRUNED, P_EQUAL, P_PREDICT) = range(11)
+(P_NODES, P_WAITING, P_POOL, P_TABLE, P_WON, P_BEST, P_ADVANCES, P_FULL, P_PREPRUNED, P_EQUAL, P_PREDICT) = range(11)
 PLAN = 12
 
 # A node: its parent, the action, its depth and score, where its state is in the pool and how long (a node that wins has
@@ -106,8 +106,8 @@ def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
 @compiled
 def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> None:
     """Puts a node where the best is first; among equals, the earlier one."""
-    at = meta[P_OPEN]
-    meta[P_OPEN] += 1
+    at = meta[P_WAITING]
+    meta[P_WAITING] += 1
     while at > 0:
         above = (at - 1) // 2
         if heap[above] > value or (heap[above] == value and items[above] < node):
@@ -123,8 +123,8 @@ def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> Non
 def pop(heap: Floats, items: Ints, meta: Longs) -> int:
     """Takes the best node."""
     found = items[0]
-    meta[P_OPEN] -= 1
-    last = meta[P_OPEN]
+    meta[P_WAITING] -= 1
+    last = meta[P_WAITING]
     value, node = heap[last], items[last]
     at = 0
     while True:
@@ -225,7 +225,7 @@ def search(
     st, before, g = states.now, states.before, model.ints
     actions, meta, nodes = memory.actions, memory.meta, memory.nodes
     end = meta[P_ADVANCES] + advances
-    while meta[P_OPEN] > 0 and meta[P_ADVANCES] < end and meta[P_FULL] == 0:
+    while meta[P_WAITING] > 0 and meta[P_ADVANCES] < end and meta[P_FULL] == 0:
         number = pop(memory.heap, memory.items, meta)
         node = number * NODE
         unpack(before, states.root, g, memory.pool, nodes[node + N_START], nodes[node + N_LENGTH])

@@ -86,7 +86,7 @@ class Planner:
     @property
     def exhausted(self) -> bool:
         """Whether there is nothing left to look at, or no more room for what was seen."""
-        return bool(self.meta[p.P_OPEN] == 0 or self.meta[p.P_FULL])
+        return bool(self.meta[p.P_WAITING] == 0 or self.meta[p.P_FULL])
 
     @property
     def won(self) -> int:

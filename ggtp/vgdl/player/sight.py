@@ -26,6 +26,9 @@ from ggtp.vgdl.kernel.layout import (
     G_RESOURCES,
     G_SPRITES,
     G_TYPES,
+    GROUP,
+    GROUP_COUNT,
+    GROUP_FIRST,
     HEALTH,
     KILLED,
     KIND,
@@ -161,7 +164,7 @@ def remember(st: Ints, g: Ints, memo: Ints) -> None:
         memo[MEMO + i] = st[s + RECORD + i]
     memo[MEMO + count] = st[s + HEALTH]
     for i in range(g[G_TYPES]):
-        memo[MEMO + count + 1 + i] = st[g[G_HEADS] + i * 3 + 2]
+        memo[MEMO + count + 1 + i] = st[g[G_HEADS] + i * GROUP + GROUP_COUNT]
 
 
 @compiled
@@ -198,7 +201,7 @@ def add_row(collisions: Collisions, width: int) -> None:
 @compiled
 def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
     """Whether a sprite has moved in this tick."""
-    s = st[g[G_HEADS] + kind * 3]
+    s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
     while s > 0:
         if st[s + NAME] == name:
             return 1 if st[s + X] != st[s + LAST_X] or st[s + Y] != st[s + LAST_Y] else 0
@@ -235,7 +238,7 @@ def describe(st: Ints, g: Ints, memo: Ints, row: Ints, action: int) -> None:
     for i in range(R_NEW, R_GONE_MORE + 1):
         row[i] = 0
     for i in range(min(g[G_TYPES], 2 * KINDS_A_WORD)):
-        now, before = st[g[G_HEADS] + i * 3 + 2], memo[MEMO + count + 1 + i]
+        now, before = st[g[G_HEADS] + i * GROUP + GROUP_COUNT], memo[MEMO + count + 1 + i]
         if now > before:
             row[R_NEW + i // KINDS_A_WORD] |= 1 << (i % KINDS_A_WORD)
         elif now < before:

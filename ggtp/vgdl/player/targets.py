@@ -17,7 +17,7 @@ from ggtp.vgdl.kernel.native import Floats, Ints
 from ggtp.vgdl.language.vocabulary import Action, Category
 from ggtp.vgdl.player import foresight as f
 from ggtp.vgdl.player.knowledge import Knowledge
-from ggtp.vgdl.player.movement import KIND, NAME, SHOT, X, Y, sprites
+from ggtp.vgdl.player.movement import C_KIND, C_NAME, C_SHOT, C_X, C_Y, sprites
 from ggtp.vgdl.player.options import Interest
 
 DEEPEST = 10
@@ -67,7 +67,7 @@ class TargetChooser:
     def cells(self, rows: Ints) -> Ints:
         """The squares of sprites; -1 for those that are outside."""
         half = self._block // 2
-        column, row = (rows[:, X] + half) // self._block, (rows[:, Y] + half) // self._block
+        column, row = (rows[:, C_X] + half) // self._block, (rows[:, C_Y] + half) // self._block
         inside = (column >= 0) & (row >= 0) & (column < self._wide) & (row < self._high)
         return np.where(inside, row * self._wide + column, -1).astype(np.int32)
 
@@ -141,13 +141,13 @@ class TargetChooser:
             for mover in base.movements.habits:
                 blocking[mover] = 0
             free = np.ones(heat.size, np.int32)
-            solid = cells[(blocking[rows[:, KIND]] == 1) & (cells >= 0)]
+            solid = cells[(blocking[rows[:, C_KIND]] == 1) & (cells >= 0)]
             free[solid] = 0
             pace_x, pace_y = self._pace(habit.step_x, habit.interval), self._pace(habit.step_y, habit.interval)
-            for cell in cells[(rows[:, KIND] == kind) & (cells >= 0)].tolist():
+            for cell in cells[(rows[:, C_KIND] == kind) & (cells >= 0)].tolist():
                 f.warm(heat, free, cell, self._wide, pace_x, pace_y, float(DEEPEST), self._memory)
         for kind in base.deadly_spawners(feared):
-            heat[cells[(rows[:, KIND] == kind) & (cells >= 0)]] = 0.0
+            heat[cells[(rows[:, C_KIND] == kind) & (cells >= 0)]] = 0.0
         return heat
 
     def _pace(self, step: int, interval: int) -> float:
@@ -169,7 +169,7 @@ class TargetChooser:
             shut[kind] = effects == f.BLOCKED or (not moving and bool(effects & f.LOSE))
         for kind in base.deadly_spawners(base.feared(avatar, inventory)):
             shut[kind] = True
-        enter[cells[shut[rows[:, KIND]] & (cells >= 0)]] = -1.0
+        enter[cells[shut[rows[:, C_KIND]] & (cells >= 0)]] = -1.0
         return enter
 
     def links(self, rows: Ints, cells: Ints) -> tuple[Ints, Ints]:
@@ -177,8 +177,8 @@ class TargetChooser:
         entries: list[int] = []
         exits: list[int] = []
         for entry, kinds in self._knowledge.teleports.items():
-            ends = cells[np.isin(rows[:, KIND], list(kinds)) & (cells >= 0)].tolist()
-            for cell in cells[(rows[:, KIND] == entry) & (cells >= 0)].tolist():
+            ends = cells[np.isin(rows[:, C_KIND], list(kinds)) & (cells >= 0)].tolist()
+            for cell in cells[(rows[:, C_KIND] == entry) & (cells >= 0)].tolist():
                 entries += [cell] * len(ends)
                 exits += ends
         return np.array(entries, np.int32), np.array(exits, np.int32)
@@ -188,13 +188,13 @@ class TargetChooser:
         rows = sprites(state)
         at = int(state.numbers[k.AVATAR])
         own = int(state.numbers[at + k.NAME])
-        rows = rows[(rows[:, NAME] != own)]
+        rows = rows[(rows[:, C_NAME] != own)]
         cells = self.cells(rows)
-        worth = np.array(self.interest(state))[rows[:, KIND]] if len(rows) else np.zeros(0)
-        worth[rows[:, SHOT] == 1] = 0.0  # what the avatar itself has shot is nothing to go to
+        worth = np.array(self.interest(state))[rows[:, C_KIND]] if len(rows) else np.zeros(0)
+        worth[rows[:, C_SHOT] == 1] = 0.0  # what the avatar itself has shot is nothing to go to
         here = self.cells(np.array([[own, 0, state.numbers[at + k.X], state.numbers[at + k.Y], 0]], np.int32))
         actions = state.actions()
-        if state.score != self._score or (self._last is not None and not (rows[:, NAME] == self._last.name).any()):
+        if state.score != self._score or (self._last is not None and not (rows[:, C_NAME] == self._last.name).any()):
             self._score, self.setbacks = state.score, 0
         if here[0] < 0 or not len(rows):
             return self.nothing()
@@ -226,7 +226,7 @@ class TargetChooser:
         distance = np.where(cells >= 0, far[cells], np.inf)
         usable = (worth > 0) & (distance < np.inf)
         self._sulking = {name: until for name, until in self._sulking.items() if until >= tick}
-        others = usable & np.isin(rows[:, NAME], list(self._sulking), invert=True)
+        others = usable & np.isin(rows[:, C_NAME], list(self._sulking), invert=True)
         usable = others if others.any() else usable  # better one that is hard to reach than none
         if not usable.any():
             return self.nothing()
@@ -234,23 +234,23 @@ class TargetChooser:
         best = int(np.argmax(value))
         last = self._last
         if last is not None:
-            again = np.flatnonzero((rows[:, NAME] == last.name) & usable)
+            again = np.flatnonzero((rows[:, C_NAME] == last.name) & usable)
             # What was chosen stays chosen unless another is clearly better.
             if len(again) and value[best] < 0.8 * value[again[0]]:
                 best = int(again[0])
         row, cell = rows[best].tolist(), int(cells[best])
-        if last is None or last.name != row[NAME]:
+        if last is None or last.name != row[C_NAME]:
             self._nearest, self._since = np.inf, tick
         if distance[best] < self._nearest - 0.5:
             self._nearest, self._since = float(distance[best]), tick
         elif tick - self._since > self._weights.patience:
-            self._sulking[row[NAME]] = tick + SULK
+            self._sulking[row[C_NAME]] = tick + SULK
             self.setbacks += 1
             self._nearest, self._since = np.inf, tick
         field = np.empty(enter.size)
         f.flood(enter, np.array([cell], np.int32), entries, exits, True, self._wide, field, self._memory)
-        reach = self.reach(row[KIND])
-        self._last = Target(row[KIND], row[NAME], row[X], row[Y], reach, False, float(distance[best]), field)
+        reach = self.reach(row[C_KIND])
+        self._last = Target(row[C_KIND], row[C_NAME], row[C_X], row[C_Y], reach, False, float(distance[best]), field)
         return self._last
 
     def nothing(self) -> Target:
@@ -275,4 +275,4 @@ class TargetChooser:
 
 def _few(state: State, kind: int) -> bool:
     """Whether there are only some of a kind: not walls."""
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + kind * 3 + 2]) <= 10
+    return state.population(kind) <= 10

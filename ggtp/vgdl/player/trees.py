@@ -24,6 +24,8 @@ from ggtp.vgdl.kernel.layout import (
     G_HEIGHT,
     G_ROWS,
     G_WIDTH,
+    GROUP,
+    GROUP_FIRST,
     NAME,
     NEXT,
     SCORE,
@@ -43,7 +45,7 @@ from ggtp.vgdl.world.world import WON
 
 # How a search stands, and what it looks for.
 (T_NODES, T_ITERATIONS, T_ADVANCES, T_DEPTH, T_BACKTRACKS, T_KIND, T_NAME, T_X, T_Y, T_REACH, T_PRIORS) = range(11)
-(T_GREEDY, T_DRAW, T_BACKED, T_RANDOM_STEPS, T_GREEDY_STEPS, T_ROLLOUT, T_COLUMN, T_OPEN) = range(11, 19)
+(T_GREEDY, T_DRAW, T_BACKED, T_RANDOM_STEPS, T_GREEDY_STEPS, T_ROLLOUT, T_COLUMN, T_OPEN_LOOP) = range(11, 19)
 TREE = 20
 
 # What counts: weights, and the chance of a random step in a rollout.
@@ -96,7 +98,7 @@ def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
     """The sprite of a kind that has a name; 0 where it is gone."""
     if kind < 0:
         return 0
-    s = st[g[G_HEADS] + kind * 3]
+    s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
     while s > 0:
         if st[s + NAME] == name:
             return s
@@ -345,7 +347,7 @@ def iterate(
         set_priors(root, g, hints, search, tree.prior, 0)
     while meta[T_ADVANCES] < end and meta[T_ITERATIONS] < last:
         copy_state(root, st, g)
-        if meta[T_OPEN]:
+        if meta[T_OPEN_LOOP]:
             reseed(st, draw(meta, 1 << 47))
         epsilon = search.weights[W_EPSILON] if meta[T_ITERATIONS] > 0 else 0.0
         meta[T_ITERATIONS] += 1

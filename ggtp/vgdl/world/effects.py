@@ -265,7 +265,7 @@ def _shield(world: World, line: EffectLine, first: Sprite, second: Sprite | None
 
 
 def _teleport(world: World, line: EffectLine, first: Sprite, second: Sprite | None) -> int | None:
-    exits = world.groups[second.kind.made] if second is not None and second.kind.made >= 0 else []
+    exits = world.groups[second.kind.target] if second is not None and second.kind.target >= 0 else []
     if not exits:
         world.kill(first)
         return line.score

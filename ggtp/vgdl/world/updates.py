@@ -81,7 +81,7 @@ def _flicker(world: World, sprite: Sprite) -> None:
 def _spreader(world: World, sprite: Sprite) -> None:
     _flicker(world, sprite)
     if sprite.age == 2:
-        number = sprite.kind.made if sprite.kind.made >= 0 else sprite.kind.number
+        number = sprite.kind.target if sprite.kind.target >= 0 else sprite.kind.number
         for x, y in DIRECTIONS:
             if world.chance.fraction() < sprite.kind.spread:
                 world.put(number, sprite.x + x * world.block, sprite.y + y * world.block)
@@ -92,8 +92,8 @@ def _spawn_point(world: World, sprite: Sprite) -> None:
     if sprite.start == -1:
         sprite.start = world.tick
     drawn = world.chance.short_fraction()
-    if (sprite.start + world.tick) % kind.cooldown == 0 and drawn < kind.chance and kind.made >= 0:
-        made = world.put(kind.made, sprite.x, sprite.y)
+    if (sprite.start + world.tick) % kind.cooldown == 0 and drawn < kind.chance and kind.target >= 0:
+        made = world.put(kind.target, sprite.x, sprite.y)
         if made is not None:
             sprite.made += 1
             if kind.spawn_orientation != NOWHERE:
@@ -162,12 +162,12 @@ def _chase(world: World, sprite: Sprite, number: int, flee: bool) -> None:
 
 def _chaser(world: World, sprite: Sprite) -> None:
     drift(world, sprite)
-    _chase(world, sprite, sprite.kind.made, flee=False)
+    _chase(world, sprite, sprite.kind.target, flee=False)
 
 
 def _fleeing(world: World, sprite: Sprite) -> None:
     drift(world, sprite)
-    _chase(world, sprite, sprite.kind.made, flee=True)
+    _chase(world, sprite, sprite.kind.target, flee=True)
 
 
 def _alternating_chaser(world: World, sprite: Sprite) -> None:

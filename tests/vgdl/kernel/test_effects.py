@@ -1,4 +1,4 @@
-"""Effects of the kernel, one at a time; whole games are compared in `test_kernel`."""
+"""Effects of the kernel, one at a time; whole games are compared in `test_tick`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 from support.vgdl import world
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
+
+from support.vgdl_effects import record
 
 from ggtp.vgdl.kernel import effects
 from ggtp.vgdl.kernel import layout as k
@@ -20,21 +22,16 @@ def begin(rule, level="A.g b.h"):
     return Model(made.game, made.level).start(1)
 
 
-def first(state, name):
-    number = next(one.number for one in state.model.game.types if one.name == name)
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + number * 3])
-
-
 def apply(state, one, other):
     """Applies the only line of a game."""
-    a, b = first(state, one), first(state, other)
+    a, b = record(state, one), record(state, other)
     effects.apply(state.numbers, state.model.ints, state.model.floats, 0, a, b)
     return a, b
 
 
 def test_who_steps_back_is_where_it_was() -> None:
     state = begin("avatar box > stepBack scoreChange=-1")
-    st, at = state.numbers, first(state, "avatar")
+    st, at = state.numbers, record(state, "avatar")
     st[at + k.LAST_X] = 20
     apply(state, "avatar", "box")
     assert st[at + k.X] == 20
@@ -55,7 +52,7 @@ def test_what_is_collected_has_a_limit_and_is_declined_beyond_it() -> None:
 @pytest.mark.parametrize(("has", "dies"), [(0, False), (1, False), (2, True)])
 def test_a_kill_that_depends_on_what_the_other_has(has, dies):
     state = begin("box avatar > killIfOtherHasMore resource=gem limit=2 scoreChange=5")
-    state.numbers[first(state, "avatar") + k.RECORD] = has
+    state.numbers[record(state, "avatar") + k.RECORD] = has
     box, _ = apply(state, "box", "avatar")
     assert bool(state.numbers[box + k.KILLED]) is dies
     assert state.score == (5 if dies else 0)
@@ -66,7 +63,7 @@ def test_what_becomes_another_keeps_its_place() -> None:
     box, hole = apply(state, "box", "hole")
     st = state.numbers
     assert st[box + k.KILLED] == st[hole + k.KILLED] == 1
-    gems, at = [], first(state, "gem")
+    gems, at = [], record(state, "gem")
     while at > 0:
         gems.append((int(st[at + k.X]), int(st[at + k.Y])))
         at = int(st[at + k.NEXT])

@@ -7,20 +7,14 @@ from support.hybrid import kind, start
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
+from support.vgdl_effects import record
+
 from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.kernel import sprites
 from ggtp.vgdl.kernel.tick import reseed
 from ggtp.vgdl.world.chance import Chance
 
 ROOM = "wwwww wAc.w w...w wwwww"
-
-
-def count(state, name):
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + kind(state, name) * 3 + 2])
-
-
-def first(state, name):
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + kind(state, name) * 3])
 
 
 def here(state, column, row):
@@ -50,25 +44,25 @@ def test_what_is_put_and_moved_is_found_on_its_square() -> None:
     st, g = state.numbers, state.model.ints
     coin = sprites.put(st, g, kind(state, "coin"), 30, 20, False)
     assert here(state, 3, 2) == ["coin"]
-    assert count(state, "coin") == 2
+    assert state.population(kind(state, "coin")) == 2
     sprites.move_to(st, g, coin, 20, 10)
     assert here(state, 3, 2) == []
     assert here(state, 2, 1) == ["coin", "coin"]
     sprites.move_to(st, g, coin, -25, 10)  # beyond the border it is on the border
     assert here(state, -1, 1) == ["coin"]
     assert sprites.outside(st, g, coin)
-    assert not sprites.outside(st, g, first(state, "coin"))
+    assert not sprites.outside(st, g, record(state, "coin"))
 
 
 def test_the_dead_are_buried_and_their_place_is_used_again() -> None:
     state = start(ROOM)
     st, g = state.numbers, state.model.ints
-    coin, used = first(state, "coin"), int(st[k.USED])
+    coin, used = record(state, "coin"), int(st[k.USED])
     sprites.kill(st, g, coin, False)
     sprites.kill(st, g, coin, False)
-    assert count(state, "coin") == 1
+    assert state.population(kind(state, "coin")) == 1
     sprites.bury(st, g)
-    assert count(state, "coin") == 0
+    assert state.population(kind(state, "coin")) == 0
     assert here(state, 2, 1) == []
     assert sprites.put(st, g, kind(state, "coin"), 30, 10, False) == coin
     assert int(st[k.USED]) == used
@@ -80,13 +74,13 @@ def test_an_avatar_that_is_killed_stays_and_is_disabled() -> None:
     sprites.kill(st, g, int(st[k.AVATAR]), False)
     sprites.bury(st, g)
     assert st[int(st[k.AVATAR]) + k.DISABLED] == 1
-    assert count(state, "avatar") == 1
+    assert state.population(kind(state, "avatar")) == 1
 
 
 def test_who_has_moved_must_wait_to_be_moved_again() -> None:
     state = start("wwwwww wAb..w wwwwww")
     st, g = state.numbers, state.model.ints
-    box, by = first(state, "box"), kind(state, "avatar")
+    box, by = record(state, "box"), kind(state, "avatar")
     st[box + k.LAST_MOVE] = 1
     assert sprites.push(st, g, box, 1, 0, by) == 2
     assert sprites.push(st, g, box, 1, 0, by) == 0

@@ -1,4 +1,4 @@
-"""What sprites do in a tick, one function at a time; whole games are compared in `test_kernel`."""
+"""What sprites do in a tick, one function at a time; whole games are compared in `test_tick`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 from support.vgdl import text, world
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
+
+from support.vgdl_effects import record
 
 from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.kernel import updates
@@ -20,14 +22,9 @@ def model_of(made: World) -> Model:
     return Model(made.game, made.level)
 
 
-def first(state, name):
-    number = next(one.number for one in state.model.game.types if one.name == name)
-    return int(state.numbers[int(state.model.ints[k.G_HEADS]) + number * 3])
-
-
 def test_a_flicker_lives_as_long_as_it_may() -> None:
     state = model_of(world("A.f", "f > Flicker limit=3\ng > Immovable", mapping="f > f\n. > g\n")).start(1)
-    at, ticks = first(state, "f"), 0
+    at, ticks = record(state, "f"), 0
     while not state.numbers[at + k.KILLED]:
         updates.flicker(state.numbers, state.model.ints, at)
         ticks += 1
@@ -38,7 +35,7 @@ def test_a_flicker_lives_as_long_as_it_may() -> None:
 def test_who_chases_comes_nearer_and_who_flees_goes_away(flee, away):
     made = world("A.r.", "r > Chaser stype=avatar\ng > Immovable", mapping="r > r\n. > g\n")
     state = model_of(made).start(1)
-    st, model, at = state.numbers, state.model, first(state, "r")
+    st, model, at = state.numbers, state.model, record(state, "r")
     st[at + k.LAST_MOVE] = 1
     updates.chase(st, model.ints, model.floats, model.scratch, at, 1, flee)
     assert st[at + k.X] + abs(st[at + k.Y]) == away

@@ -13,5 +13,5 @@ def test_only_resources_can_be_had() -> None:
 def test_what_a_type_makes_is_its_first_target() -> None:
     made = game("a > SpawnPoint stype=b\nb > Passive\nc > SpawnPoint\n")
     kinds = {kind.name: kind for kind in made.types}
-    assert kinds["a"].made == kinds["b"].number
-    assert kinds["c"].made == -1
+    assert kinds["a"].target == kinds["b"].number
+    assert kinds["c"].target == -1

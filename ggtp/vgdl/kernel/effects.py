@@ -1,4 +1,4 @@
-"""What comes of it when sprites meet, as machine code: `world.effects` does the same for the interpreter."""
+"""Effects of collisions, of the edge and of time, as machine code: what `world.effects` does in the interpreter."""
 
 # The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
 # mypy: disable-error-code="no-any-return,arg-type,return-value"
@@ -251,7 +251,7 @@ def is_conditional_kill(effect: int) -> bool:
 
 @compiled
 def apply(st: Ints, g: Ints, gf: Floats, line: int, a: int, b: int) -> None:
-    """Does what a line says to a sprite, or to none (0), and adds to the score what it is worth."""
+    """Apply an effect line to a sprite, or to none (0), and add its points to the score."""
     e = g[G_EFFECTS] + line * EFFECT_ROW
     effect = g[e + E_EFFECT]
     points = g[e + E_SCORE]

@@ -1,4 +1,4 @@
-"""Where everything is in the numbers of the kernel: in a state, in a sprite's record, and in the tables of a game."""
+"""The places of everything in the numbers of the kernel: in a state, in a sprite's record, in the tables of a game."""
 
 from __future__ import annotations
 

@@ -71,14 +71,14 @@ class Model:
         return State(self, numbers)
 
     def rollouts(self, state: State, seed: int, runs: int, depth: int = 10) -> int:
-        """Plays random actions from a state; answers how many ticks that were."""
+        """Play random actions from a state; return the number of ticks."""
         actions = np.array([int(action) for action in (*state.actions(), Action.NIL)], np.int32)
         copy = np.empty_like(state.numbers)
         silent = self.arrays._replace(log=self.silent)
         return int(kernel.rollouts(state.numbers, copy, silent, actions, seed, runs, depth))
 
     def warm_up(self) -> None:
-        """Has the kernel compiled before a clock runs, unless it was loaded."""
+        """Have the kernel compiled before a clock runs, unless it was loaded."""
         self.rollouts(self.start(1), 1, 1, 2)
         self.start(1).copy(2).advance(Action.NIL)
 
@@ -99,11 +99,11 @@ class State:
         return other
 
     def twin(self) -> State:
-        """The same state with the same chance: for whoever compares, not for who looks ahead."""
+        """The same state with the same chance: for comparisons, not for looking ahead."""
         return State(self.model, self.numbers.copy())
 
     def advance(self, action: Action | int) -> None:
-        """Plays one tick."""
+        """Play one tick."""
         model = self.model
         kernel.advance(self.numbers, model.ints, model.floats, model.scratch, model.silent, int(action))
 
@@ -125,16 +125,16 @@ class State:
 
     @property
     def calls(self) -> int:
-        """How often chance has been asked for bits."""
+        """The number of times that chance was asked for bits."""
         return int(self.numbers[k.CALLS])
 
     @property
     def overflown(self) -> bool:
-        """Whether there was no room for some sprite: then the state is no longer exact."""
+        """True if there was no room for a sprite: then the state is no longer exact."""
         return bool(self.numbers[k.OVERFLOW])
 
     def actions(self) -> tuple[Action, ...]:
-        """What the avatar can do, besides nothing."""
+        """The actions of the avatar, without NIL."""
         avatar = self.avatar()
         if avatar is None:
             return ()
@@ -178,7 +178,7 @@ class State:
         return found
 
     def population(self, kind: int) -> int:
-        """How many sprites there are of a type, the dead avatar included."""
+        """Return how many sprites there are of a type, a dead avatar included."""
         return int(self.numbers[int(self.model.ints[k.G_HEADS]) + kind * k.GROUP + k.GROUP_COUNT])
 
     def observations(self) -> Iterator[Observation]:
@@ -189,7 +189,7 @@ class State:
             yield Observation(category, row[k.KIND], row[k.NAME], row[k.X], row[k.Y])
 
     def background(self) -> Iterator[tuple[int, int, int]]:
-        """Type and place of what is always there."""
+        """Type and place of the sprites that are always there."""
         block = self.model.level.block
         for number, column, row in self.model.level.placed:
             if number in self.model.tables.background:
@@ -211,7 +211,7 @@ class Avatar:
 
 
 def _pack(tables: Tables, world: World, st: Ints) -> None:
-    """Writes the state of the interpreter into the numbers of the kernel."""
+    """Write the state of the interpreter into the numbers of the kernel."""
     g = tables.ints
     state = world.chance.state
     st[k.TICK], st[k.SCORE], st[k.WINNER], st[k.ENDED] = world.tick, world.score, world.winner, world.ended
@@ -256,7 +256,7 @@ SMALLEST = "BasicGame\n  TerminationSet\n    Timeout limit=9\n"
 
 
 def warm_up(kept: CodeCache | None = None) -> None:
-    """Has the kernel compiled, or found in the cache."""
+    """Have the kernel compiled, or found in the cache."""
     load(kept, kernel.__name__)
     game = parse(SMALLEST)
     Model(game, parse_level("A", game)).warm_up()

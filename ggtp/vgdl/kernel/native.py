@@ -196,7 +196,7 @@ def _needed(module: str) -> list[str]:
 
 
 def name_of(modules: Sequence[str]) -> str:
-    """What the machine code of some modules is kept under: it differs wherever the code may."""
+    """Return the name under which the machine code of some modules is kept; it differs if the code may differ."""
     sources = [*translator_sources(), *(inspect.getsource(sys.modules[name]) for name in modules)]
     known = [
         sorted((name, text) for name, value in vars(sys.modules[module]).items() if (text := _meaning(value)))
@@ -206,8 +206,8 @@ def name_of(modules: Sequence[str]) -> str:
 
 
 def _meaning(value: object) -> str:
-    """What machine code takes from a value of its module: a number, the members of an enumeration, or a record's
-    fields; nothing of anything else."""
+    """Return all that machine code depends on in a value of its module: a number, the members of an enumeration, or
+    the fields of a record; an empty text for any other value."""
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, type) and issubclass(value, IntEnum):

@@ -135,13 +135,13 @@ def is_step(action: int) -> bool:
 
 @compiled
 def step_of(action: int) -> tuple[int, int]:
-    """The direction of an action that is a step."""
+    """Return the direction of an action that is a step."""
     return direction(action - Action.UP)
 
 
 @compiled
 def direction(index: int) -> tuple[int, int]:
-    """Up, left, down, right."""
+    """Return the direction with a number: up, left, down, right."""
     if index == 0:
         return 0, -1
     if index == 1:
@@ -153,7 +153,7 @@ def direction(index: int) -> tuple[int, int]:
 
 @compiled
 def link_here(st: Ints, g: Ints, s: int) -> None:
-    """Puts a sprite on the square that it is on, or at the border where it is beyond."""
+    """Link a sprite to its square, or to the nearest one of the border if it is outside."""
     block = g[G_BLOCK]
     column = min(max(st[s + X] // block + 1, 0), g[G_COLUMNS] + 1)
     row = min(max(st[s + Y] // block + 1, 0), g[G_ROWS] + 1)
@@ -188,7 +188,7 @@ def move_to(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
 
 @compiled
 def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
-    """Makes a sprite; 0 where that can't be."""
+    """Make a sprite and return its place; 0 if that is not possible."""
     kind = g[G_KIND] + number * KIND_ROW
     if g[kind + K_CLASS] < 0 or st[COUNT] >= g[G_MOST_SPRITES]:
         return 0
@@ -302,7 +302,7 @@ def drift(st: Ints, g: Ints, s: int) -> None:
 
 @compiled
 def push(st: Ints, g: Ints, s: int, x: int, y: int, by: int) -> int:
-    """Moves a sprite with the speed of a type; answers what came of it, one of `Moved`."""
+    """Move a sprite with the speed of a type; return one of `Moved`."""
     if x == 0 and y == 0:
         return Moved.NOT
     own = g[G_KIND] + st[s + KIND] * KIND_ROW

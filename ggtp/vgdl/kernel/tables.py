@@ -37,7 +37,7 @@ CAPACITY = 256
 
 
 class Tables:
-    """What the kernel wants to know: `ints` and `floats`; and what is needed to understand its states."""
+    """The tables of the kernel, `ints` and `floats`, and what is needed to understand its states."""
 
     def __init__(self, game: Game, level: Level, capacity: int | None = None) -> None:
         self.game = game
@@ -63,7 +63,7 @@ class Tables:
 
     @property
     def size(self) -> int:
-        """How many numbers a state has."""
+        """The number of words of a state."""
         return int(self.ints[k.G_SPRITES]) + int(self.ints[k.G_CAPACITY]) * self.record
 
     def line_number(self, line: EffectLine) -> int:
@@ -186,7 +186,7 @@ class Tables:
         g[k.G_SPRITES] = g[k.G_TIMER_ROWS] + g[k.G_MOST_TIMERS] * k.TIMER
 
     def _aligned(self) -> bool:
-        """Whether every sprite always covers exactly one square."""
+        """Return whether every sprite always covers exactly one square."""
         block = self.level.block
         whole = all(
             int(kind.speed * block) % block == 0 and (kind.speed == 0 or int(kind.speed * block) != 0)
@@ -218,7 +218,7 @@ def _ranks(kind: SpriteType, count: int) -> list[int]:
 
 
 def _resources(game: Game) -> list[int]:
-    """Every type that can be had: resources, ammunition, and what effects name so."""
+    """All types that an avatar can have: resources, ammunition, and what effects name as such."""
     found = {kind.number for kind in game.types if kind.class_name == "Resource"}
     found |= {number for kind in game.types for number in kind.ammo}
     found |= {line.resource for line in all_effects(game) if line.resource >= 0}

@@ -122,7 +122,7 @@ from ggtp.vgdl.world.world import LOST, WON
 
 
 class ModelArrays(NamedTuple):
-    """What the kernel is given of a model."""
+    """The arrays of a model: the kernel knows it by these."""
 
     ints: Ints
     """The game's table of integers."""
@@ -199,7 +199,7 @@ def run_edges(st: Ints, g: Ints, gf: Floats) -> None:
 
 @compiled
 def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
-    """Whether a sprite overlaps another that is meant by a type."""
+    """Return whether a sprite overlaps another one that is meant by a type."""
     ranks = g[G_RANK] + number * g[G_TYPES]
     reach = 0 if g[G_ALIGNED] else 1
     wide = g[G_COLUMNS] + 2
@@ -215,7 +215,7 @@ def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
 
 @compiled
 def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: Ints) -> int:
-    """Writes down all that `touches` would find and that is not new, in the order of types and creation."""
+    """Collect all sprites that `touches` would find and that are not new, in the order of types and creation."""
     ranks = g[G_RANK] + number * g[G_TYPES]
     reach = 0 if g[G_ALIGNED] else 1
     wide = g[G_COLUMNS] + 2
@@ -242,7 +242,7 @@ def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: In
 
 @compiled
 def population(st: Ints, g: Ints, number: int) -> int:
-    """How many sprites are meant by a type, the dying and dead ones too."""
+    """Return how many sprites are meant by a type, dying and dead ones included."""
     kin = g[G_KIN] + number * LIST
     count = 0
     for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
@@ -252,7 +252,7 @@ def population(st: Ints, g: Ints, number: int) -> int:
 
 @compiled
 def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
-    """Whether any two sprites of the two types meet: asked from the side that has fewer."""
+    """Return whether any two sprites of two types meet; the type with fewer sprites is searched."""
     many, others = population(st, g, first), population(st, g, second)
     if many == 0 or others == 0:
         return False
@@ -270,7 +270,7 @@ def any_contact(st: Ints, g: Ints, first: int, second: int) -> bool:
 
 @compiled
 def note(st: Ints, log: Ints, a: int, b: int) -> None:
-    """Writes down that the avatar, or what it has shot, has met something."""
+    """Log that the avatar, or its shot, has met something."""
     count = log[LOGGED]
     if LOG_HEAD + (count + 1) * EVENT > log.size:
         return
@@ -367,7 +367,7 @@ def look_for_end(st: Ints, g: Ints) -> None:
 
 @compiled
 def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) -> None:
-    """Plays one tick; the arrays of the model are as in `ModelArrays`."""
+    """Play one tick; the arrays of the model are those of `ModelArrays`."""
     if st[ENDED]:
         return
     st[TICK] += 1
@@ -394,7 +394,7 @@ def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) ->
 
 @compiled
 def reseed(st: Ints, seed: int) -> None:
-    """Gives a state another chance."""
+    """Set the random numbers of a state anew."""
     state = (np.int64(seed) ^ np.int64(0x5DEECE66D)) & np.int64((1 << 48) - 1)
     st[CHANCE_HIGH] = state >> 24
     st[CHANCE_LOW] = state & 0xFFFFFF
@@ -402,14 +402,14 @@ def reseed(st: Ints, seed: int) -> None:
 
 @compiled
 def copy_state(source: Ints, target: Ints, g: Ints) -> None:
-    """Copies what is used of a state."""
+    """Copy the part of a state that is used."""
     size = g[G_SPRITES] + source[USED] * (RECORD + g[G_RESOURCES])
     copy_numbers(target, source, size)
 
 
 @compiled
 def rollouts(root: Ints, st: Ints, model: ModelArrays, actions: Ints, seed: int, runs: int, depth: int) -> int:
-    """Plays random actions from a state, again and again; answers how many ticks that were."""
+    """Play random actions from a state, again and again; return the number of ticks."""
     g, gf, tmp, log = model.ints, model.floats, model.scratch, model.log
     ticks = 0
     draw = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)

@@ -89,7 +89,7 @@ def transform_all(st: Ints, g: Ints, e: int, second: int) -> None:
 
 @compiled
 def transform_singleton(st: Ints, g: Ints, e: int, a: int, b: int) -> None:
-    """There is one such sprite: the one before becomes something else again."""
+    """Make a sprite the only one of a type: the one before becomes one of another type."""
     group = g[G_HEADS] + g[e + E_STYPE] * GROUP
     old, left = st[group + GROUP_FIRST], st[group + GROUP_COUNT]
     while left > 0:

@@ -1,4 +1,4 @@
-"""What sprites do by themselves in a tick, as machine code: `updates` does the same for the interpreter."""
+"""Updates of sprites in a tick, as machine code: what `world.updates` does in the interpreter."""
 
 # The compiler knows what the type checker calls Any or a number of numpy: they are plain numbers here.
 # mypy: disable-error-code="no-any-return,arg-type,return-value"
@@ -77,7 +77,7 @@ from ggtp.vgdl.world.moves import Moved
 
 NO_STEP = -1
 UNREACHED, OBSTACLE = -1, -2
-"""What is said of a square in the stead of its steps from the goal."""
+"""Marks of squares for which no number of steps from the goal is known."""
 
 
 @compiled
@@ -159,7 +159,7 @@ def random_walk(st: Ints, g: Ints, s: int) -> None:
 
 @compiled
 def first_of(st: Ints, g: Ints, kin: int, end: int) -> tuple[int, int]:
-    """The first sprite of the first type that has any, from an entry of a list of types; 0 for none."""
+    """Return the first sprite of the first type that has any, or 0, and the type's entry in the list of types."""
     while kin < end:
         s = st[g[G_HEADS] + g[kin] * GROUP + GROUP_FIRST]
         if s > 0:
@@ -170,7 +170,7 @@ def first_of(st: Ints, g: Ints, kin: int, end: int) -> tuple[int, int]:
 
 @compiled
 def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: bool) -> None:
-    """A step nearer to the nearest of a type, or away from it."""
+    """Make a step nearer to the nearest sprite of a type, or away from it."""
     count = 0
     if number >= 0:
         kin = g[G_KIN] + number * LIST
@@ -207,7 +207,7 @@ def chase(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int, number: int, flee: b
 
 @compiled
 def path_direction(number: int) -> tuple[int, int]:
-    """Up, down, left, right: the order of `world.paths`, by which an earlier one is preferred."""
+    """Return a direction in the order of `world.paths`, which prefers earlier ones: up, down, left, right."""
     if number == 0:
         return 0, -1
     if number == 1:
@@ -219,7 +219,7 @@ def path_direction(number: int) -> tuple[int, int]:
 
 @compiled
 def first_step(st: Ints, g: Ints, tmp: Ints, fx: int, fy: int, tx: int, ty: int) -> int:
-    """The number, for `path_direction`, of the first step of a shortest way around obstacles; NO_STEP for none."""
+    """Return the first step of a shortest way around obstacles, as a number for `path_direction`; NO_STEP for none."""
     block, wide, high = g[G_BLOCK], g[G_COLUMNS], g[G_ROWS]
     sx, sy, gx, gy = fx // block, fy // block, tx // block, ty // block
     if (sx == gx and sy == gy) or not (0 <= gx < wide and 0 <= gy < high):
@@ -304,7 +304,7 @@ def alternating_chaser(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None
 
 @compiled
 def update(st: Ints, g: Ints, gf: Floats, tmp: Ints, s: int) -> None:
-    """Lets a sprite do what its class does."""
+    """Update a sprite as its class does."""
     st[s + LAST_X] = st[s + X]
     st[s + LAST_Y] = st[s + Y]
     st[s + LAST_MOVE] += 1

@@ -42,7 +42,7 @@ class Explorer:
         self.search = t.Search(np.zeros(0, np.int32), self.meta, Target().field, self.weights)
 
     def begin(self, state: State, target: Target) -> None:
-        """A new tree, for this state and this target."""
+        """Begin a new tree, for a state and a target."""
         settings, meta, weights = self._settings, self.meta, self.weights
         self._states = States(state.numbers, np.empty_like(state.numbers), np.empty_like(state.numbers))
         actions = np.array([*(int(action) for action in state.actions()), int(Action.NIL)], np.int32)
@@ -67,7 +67,7 @@ class Explorer:
         weights[t.W_SCALE] = max(10.0, target.distance)
 
     def run(self, should_stop: Callable[[], bool], advances: int | None = None, iterations: int | None = None) -> None:
-        """Plays from the root again and again until somebody says stop, or so many ticks or iterations were played."""
+        """Iterate until `should_stop`, or until `advances` ticks or `iterations` iterations were played."""
         if self._states is None:
             return
         base = self._knowledge
@@ -85,16 +85,16 @@ class Explorer:
 
     @property
     def advances(self) -> int:
-        """How many ticks were played."""
+        """The number of ticks that were played."""
         return int(self.meta[t.T_ADVANCES])
 
     @property
     def iterations(self) -> int:
-        """How often it was played from the root."""
+        """The number of iterations."""
         return int(self.meta[t.T_ITERATIONS])
 
     def visits(self) -> dict[Action, int]:
-        """How often each first action was tried."""
+        """The number of visits of each first action."""
         return {action: visits for action, visits, _ in self._children()}
 
     def values(self) -> dict[Action, float]:
@@ -102,7 +102,7 @@ class Explorer:
         return {action: value for action, visits, value in self._children() if visits}
 
     def choice(self) -> Action:
-        """The action that was tried most often, and among equals the one with the better value; or the other way."""
+        """The action with the most visits, and among equals the best mean; or the other way round, by the settings."""
         tried = [child for child in self._children() if child[1]]
         if not tried:
             return Action.NIL

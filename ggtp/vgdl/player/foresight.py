@@ -1,4 +1,4 @@
-"""What the next tick will probably bring, without playing it, as machine code: from what was learned of collisions.
+"""A forecast of the next tick, without playing it, as machine code: by what was learned of collisions.
 
 `knowledge` writes what it knows into a book of numbers: for each kind of avatar and each kind of
 thing, whether it blocks the way, and what else comes of a collision, by what the avatar has.
@@ -63,7 +63,7 @@ NOTHING_NEW, LOSES, OFF_BOARD = 1, 2, 4
 
 
 class Forecast(NamedTuple):
-    """What the next tick will probably bring."""
+    """What is known for a forecast of the next tick."""
 
     book: Ints
     """A row for each kind of avatar and each kind of thing: what comes of their collision."""
@@ -84,19 +84,19 @@ class FloodMemory(NamedTuple):
 
 @compiled
 def book_row(g: Ints, active: int, passive: int) -> int:
-    """Where the book tells of a pair of kinds."""
+    """Return where the book has the row of a pair of kinds."""
     return (active * g[G_TYPES] + passive) * (BOOK_HEAD + BOOK_BOUNDS * (g[G_RESOURCES] + 1))
 
 
 @compiled
 def had(st: Ints, g: Ints, s: int, i: int) -> int:
-    """How much of a thing an avatar has; the last of them is its health."""
+    """Return how much of a thing an avatar has; the last thing is its health."""
     return st[s + RECORD + i] if i < g[G_RESOURCES] else st[s + HEALTH]
 
 
 @compiled
 def expect(st: Ints, g: Ints, book: Ints, s: int, passive: int) -> int:
-    """What comes of it if an avatar meets a kind."""
+    """Return the expected effects if an avatar meets a kind."""
     at = book_row(g, st[s + KIND], passive)
     if book[at + B_KNOWN] == 0:
         return UNKNOWN
@@ -116,7 +116,7 @@ def expect(st: Ints, g: Ints, book: Ints, s: int, passive: int) -> int:
 
 @compiled
 def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
-    """Whether something that is feared may be at a place after the next tick."""
+    """Return whether something that is feared may be at a place after the next tick."""
     block = g[G_BLOCK]
     for number in range(g[G_TYPES]):
         if sheet[number * SHEET + S_FEARED]:
@@ -132,7 +132,7 @@ def threatened(st: Ints, g: Ints, sheet: Ints, x: int, y: int) -> bool:
 
 @compiled
 def foresee(st: Ints, g: Ints, forecast: Forecast, action: int) -> int:
-    """Why an action is not worth trying; 0 where it is, or where nobody knows."""
+    """Return why an action is not worth trying; 0 if it is, or if that is not known."""
     book, sheet, hints = forecast.book, forecast.sheet, forecast.hints
     s = st[AVATAR]
     if s == 0 or st[s + DISABLED]:
@@ -170,7 +170,7 @@ def foresee(st: Ints, g: Ints, forecast: Forecast, action: int) -> int:
 
 @compiled
 def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
-    """What comes of it if an avatar comes to a place: all that what is there would do; a block hides the rest."""
+    """Return the expected effects if an avatar comes to a place: those of all sprites there."""
     block = g[G_BLOCK]
     column, row = (x + block // 2) // block + 1, (y + block // 2) // block + 1
     if not (0 <= column <= g[G_COLUMNS] + 1 and 0 <= row <= g[G_ROWS] + 1):
@@ -186,7 +186,7 @@ def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
 
 @compiled
 def prune(st: Ints, g: Ints, forecast: Forecast, actions: Ints) -> int:
-    """Which actions are worth trying, as bits; where none seems to be, those that may lose are tried after all."""
+    """Return the actions that are worth trying, as bits: if none seems to be, those that may lose, and else all."""
     hints = forecast.hints
     kept, risky, every = 0, 0, 0
     for i in range(actions.size):
@@ -209,7 +209,7 @@ def prune(st: Ints, g: Ints, forecast: Forecast, actions: Ints) -> int:
 def flood(
     enter: Floats, seeds: Ints, entries: Ints, exits: Ints, backwards: bool, wide: int, far: Floats, memory: FloodMemory
 ) -> None:
-    """Distances over a board from some squares: entering a square costs what it costs, and less than 0 is a wall.
+    """Compute distances over a board from some squares, by the cost of entering each square; below 0 it is a wall.
 
     A seed may be a wall itself: then it can be left, but not passed. Who enters the square of an
     entry is at its exit; backwards, distances are those to the seeds and not from them.
@@ -265,7 +265,7 @@ def flood(
 def warm(
     heat: Floats, free: Ints, start: int, wide: int, pace_x: float, pace_y: float, deepest: float, memory: FloodMemory
 ) -> None:
-    """Lowers the heat around one danger: how many ticks it takes at least to come to a square, up to some depth.
+    """Lower the heat around one danger: the least number of ticks in which it can come to a square, up to some depth.
 
     Its pace is the ticks for a square, sideways and up or down; infinite where it never goes that way.
     """

@@ -1,4 +1,4 @@
-"""The hybrid player: looks for a plan first, and searches a tree of actions where that can't help.
+"""The hybrid player: looks for a plan first, and searches a tree of actions if no plan can help.
 
 It knows a game by its forward model alone: which actions there are, what is seen after them, and
 the score. While it looks for a plan it does nothing; a plan is then played to its end. It gives up
@@ -154,7 +154,7 @@ class HybridPlayer:
         return Action.NIL if self.phase is Phase.SEARCH and self.settings.wait else None
 
     def _left_to_chance(self, state: State) -> str:
-        """Why no plan can be relied on; empty where one can."""
+        """Return why no plan can be relied on; an empty text if one can."""
         categories = self.knowledge.categories
         for kind in range(self.knowledge.kinds):
             if categories[kind] == Category.NPC and state.population(kind) > 0:
@@ -182,7 +182,7 @@ class HybridPlayer:
             self._end = self._ahead.tick
 
     def _decide(self, state: State) -> Action | None:
-        """Begins to play a plan where one of the criteria is met that end the search."""
+        """Begin to play a plan if one of the criteria is met that end the search."""
         planner = self.planner
         if planner is None:
             return None
@@ -199,7 +199,7 @@ class HybridPlayer:
         return None
 
     def expected_score(self, state: State) -> int:
-        """An optimistic guess of all points that can be had: of every thing that is seen."""
+        """Return an optimistic evaluation: all points that every thing in sight may bring."""
         base = self.knowledge
         return state.score + sum(max(0, points) * state.population(kind) for kind, points in base.scores.items())
 
@@ -235,7 +235,7 @@ class HybridPlayer:
         return self._follow(state)
 
     def _follow(self, state: State) -> Action | None:
-        """The next action of the plan; None where it has ended, or the world is not what it should be."""
+        """Return the next action of the plan; None if it has ended, or the world is not what it should be."""
         if signature(state) != self._expected or not self._plan:
             over = not self._plan
             self.planner, self._plan = None, []
@@ -273,7 +273,7 @@ class HybridPlayer:
         return self.explorer.choice()
 
     def so_far(self) -> Action | None:
-        """What the tree search prefers at this moment, to be asked while it looks whether to stop; None elsewhere."""
+        """Return the action that the tree search prefers now, while it asks `should_stop`; None at other times."""
         return self.explorer.choice() if self._growing and self.explorer.iterations else None
 
 

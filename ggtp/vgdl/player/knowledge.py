@@ -25,11 +25,11 @@ NO_CONTROL = -20
 CERTAIN = 20
 NEAR_DANGER = f.LOSE | f.HARM
 ALL, OBVIOUS = -1, f.WIN | f.LOSE | f.GAIN | f.COST | f.BLOCKED
-"""What collisions are told apart by, and what of that nobody can overlook."""
+"""The effects by which collisions are told apart: all, or those that every player sees."""
 
 
 def effects_of(row: list[int]) -> int:
-    """What came of a collision, of the features that count; a block only where nothing else came of it."""
+    """Return the effects of a collision, of those that count; it is a block only if it has no other effect."""
     found = 0
     if row[sight.R_END] != sight.GOES_ON:
         found |= f.WIN if row[sight.R_END] == sight.HAS_WON else f.LOSE
@@ -98,11 +98,11 @@ class Knowledge:
 
     @property
     def rows_seen(self) -> int:
-        """How many different collisions were met."""
+        """The number of different collisions that were met."""
         return int(self.collisions.rows[sight.ROWS_SEEN])
 
     def learn(self) -> bool:
-        """Makes rules of the collisions that are new since the last time; tells whether there were any."""
+        """Make rules of the collisions that are new since the last time; return whether there were any."""
         count = self.rows_seen
         if count == self._known:
             return False
@@ -122,7 +122,7 @@ class Knowledge:
         return True
 
     def expect(self, avatar: int, kind: int, inventory: tuple[int, ...]) -> int:
-        """What comes of it if such an avatar meets a kind."""
+        """Return the expected effects if such an avatar meets a kind."""
         known = self.pairs.get((avatar, kind))
         return f.UNKNOWN if known is None else known.predict(inventory)
 
@@ -202,7 +202,7 @@ class Knowledge:
         return [kind for kind, made in self.movements.spawners.items() if made.intersection(feared)]
 
     def refresh(self, state: State, cautious: bool) -> None:
-        """Writes down for the look ahead what is to be feared now, and how it moves."""
+        """Update the forecast: what is to be feared now, and how it moves."""
         self.learn()
         at = int(state.numbers[k.AVATAR])
         feared = self.feared(int(state.numbers[at + k.KIND]), self.inventory(state))
@@ -215,12 +215,12 @@ class Knowledge:
         self.hints[f.H_CAUTION] = int(cautious)
 
     def blocks_others(self, avatar: int, kind: int) -> bool:
-        """Whether a kind that such an avatar has not met yet has blocked every other one."""
+        """Return whether a kind that such an avatar has not met yet has blocked every other avatar."""
         others = [rules for (one, passive), rules in self.pairs.items() if passive == kind and one != avatar]
         return bool(others) and all(rules.first == f.UNKNOWN for rules in others)
 
     def _write(self) -> None:
-        """Puts the rules into the book of the look ahead."""
+        """Write the rules into the book of the forecast."""
         book = self.forecast.book.reshape(self.kinds * self.kinds, -1)
         for (active, passive), rules in self.pairs.items():
             row = book[active * self.kinds + passive]

@@ -49,7 +49,7 @@ class Habit:
 
     @property
     def interval(self) -> int:
-        """The least number of ticks between two moves; 1 while nobody knows better."""
+        """The least number of ticks between two moves; 1 if none is known."""
         return min(self.intervals) if self.intervals else 1
 
 
@@ -95,7 +95,7 @@ class Movements:
             self._find_spawners(fresh, changed, old, avatar)
 
     def compare(self, one: State, other: State) -> None:
-        """Two states that came of the same action in the same state: what differs is left to chance."""
+        """Compare two states after the same action in the same state: what differs is left to chance."""
         if not self._learning.wills:
             return
         old, new = sprites(one), sprites(other)
@@ -107,7 +107,7 @@ class Movements:
                 self.stochastic.add(row[C_KIND])
 
     def blockers(self, kind: int, kinds: int) -> list[int]:
-        """Whether a kind was never seen on a square with each of the others."""
+        """Return for each of the other kinds whether a kind was never seen on a square with it."""
         shared = self.shares[kind]
         return [int(other not in shared and other != kind) for other in range(kinds)]
 
@@ -135,7 +135,7 @@ class Movements:
         self.shares[kind].update(new[here, C_KIND].tolist())
 
     def _find_wills(self, movers: Ints, changed: Ints, avatar: int) -> None:
-        """Who moves though nobody did anything, and nothing beside it has changed."""
+        """Find kinds that move though the avatar did nothing, and nothing beside them has changed."""
         for row in movers.tolist():
             if row[C_NAME] == avatar or row[C_KIND] in self.stochastic or row[C_SHOT]:
                 continue
@@ -143,7 +143,7 @@ class Movements:
                 self.stochastic.add(row[C_KIND])
 
     def _find_spawners(self, fresh: Ints, changed: Ints, old: Ints, avatar: int) -> None:
-        """What appears where the avatar is not, and nothing else has changed, was made by what is there."""
+        """Find spawners: what appears away from the avatar and from all other changes was made by what is there."""
         if len(fresh) > 20:
             return
         player = old[old[:, C_NAME] == avatar]
@@ -159,6 +159,6 @@ class Movements:
 
 
 def _beside(others: Ints, row: list[int], reach: int) -> bool:
-    """Whether any other of these is beside a sprite."""
+    """Return whether any other of these is beside a sprite."""
     near = (abs(others[:, C_X] - row[C_X]) <= reach) & (abs(others[:, C_Y] - row[C_Y]) <= reach)
     return bool((near & (others[:, C_NAME] != row[C_NAME])).any())

@@ -40,7 +40,7 @@ NODE = 8
 
 
 class PlanMemory(NamedTuple):
-    """What a search for a plan has found, and where it goes on."""
+    """The arrays of a search for a plan."""
 
     actions: Ints
     """Those that are tried in each state."""
@@ -60,7 +60,7 @@ class PlanMemory(NamedTuple):
 
 @compiled
 def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
-    """Writes the difference of a state to the first one; tells how many numbers that are, or -1 where no room is."""
+    """Write the difference of a state to the first one; return its length, or -1 if there is no room."""
     size = RECORD + g[G_RESOURCES]
     common = g[G_SPRITES] + min(st[USED], root[USED]) * size
     end = g[G_SPRITES] + st[USED] * size
@@ -77,7 +77,7 @@ def pack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int) -> int:
 
 @compiled
 def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -> None:
-    """Makes a state of its difference to the first one."""
+    """Make a state from its difference to the first one."""
     copy_state(root, st, g)
     for i in range(start, start + length, 2):
         st[pool[i]] = pool[i + 1]
@@ -85,7 +85,7 @@ def unpack(st: Ints, root: Ints, g: Ints, pool: Ints, start: int, length: int) -
 
 @compiled
 def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
-    """Whether a number is in the table; else it is put there, if that is wanted."""
+    """Return whether a number is in the table; if it is not, put it there if `keep` is set."""
     if number == 0:
         number = 1
     size = table.size
@@ -105,7 +105,7 @@ def known(table: Longs, number: int, meta: Longs, keep: bool) -> bool:
 
 @compiled
 def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> None:
-    """Puts a node where the best is first; among equals, the earlier one."""
+    """Put a node into the heap, whose first node is the best, and the earliest of equals."""
     at = meta[P_WAITING]
     meta[P_WAITING] += 1
     while at > 0:
@@ -121,7 +121,7 @@ def push(heap: Floats, items: Ints, meta: Longs, value: float, node: int) -> Non
 
 @compiled
 def pop(heap: Floats, items: Ints, meta: Longs) -> int:
-    """Takes the best node."""
+    """Take the best node out of the heap."""
     found = items[0]
     meta[P_WAITING] -= 1
     last = meta[P_WAITING]
@@ -146,7 +146,7 @@ def pop(heap: Floats, items: Ints, meta: Longs) -> int:
 
 @compiled
 def preprune(st: Ints, g: Ints, forecast: Forecast, memory: PlanMemory, rest: int, action: int) -> bool:
-    """Whether what an action probably leads to is known already, or lost, or the same as doing nothing."""
+    """Return whether the state after an action is probably known already, or lost, or the same as before."""
     hints = forecast.hints
     why = foresee(st, g, forecast, action)
     if why & ~hints[H_SPARED] != 0:
@@ -221,7 +221,7 @@ def search(
     states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, memory: PlanMemory, weight: float,
     advances: int,
 ) -> None:  # fmt: skip
-    """Looks at states, the best first, until a number of ticks was played, or a win was found, or nothing is left."""
+    """Expand states, the best first, until a number of ticks was played, a better win was found, or none is left."""
     st, before, g = states.now, states.before, model.ints
     actions, meta, nodes = memory.actions, memory.meta, memory.nodes
     end = meta[P_ADVANCES] + advances

@@ -23,7 +23,7 @@ NODE_NUMBERS = 60
 
 
 def signature(state: State) -> int:
-    """A number for a state: equal for states that look the same, whenever they were reached."""
+    """Return a number for a state: equal for states that look the same, whenever they were reached."""
     return int(sight.signature(state.numbers, state.model.ints))
 
 
@@ -63,7 +63,7 @@ class Planner:
         p.push(self.memory.heap, self.memory.items, meta, score_weight * root.score, 0)
 
     def run(self, should_stop: Callable[[], bool], advances: int | None = None) -> None:
-        """Searches until somebody says stop, so many ticks were played, a better win is found, or nothing is left."""
+        """Search until `should_stop`, or `advances` ticks were played, a better win is found, or nothing is left."""
         base = self._knowledge
         end = None if advances is None else self.advances + advances
         won = self.won
@@ -80,12 +80,12 @@ class Planner:
 
     @property
     def advances(self) -> int:
-        """How many ticks were played."""
+        """The number of ticks that were played."""
         return int(self.meta[p.P_ADVANCES])
 
     @property
     def exhausted(self) -> bool:
-        """Whether there is nothing left to look at, or no more room for what was seen."""
+        """True if there is nothing left to expand, or no more room for states."""
         return bool(self.meta[p.P_WAITING] == 0 or self.meta[p.P_FULL])
 
     @property
@@ -104,7 +104,7 @@ class Planner:
         return int(self.memory.nodes[self.won * p.NODE + p.N_SCORE])
 
     def plan_within(self, steps: int) -> list[Action] | None:
-        """The actions that win with the most points in at most so many steps."""
+        """The actions that win with the most points in at most `steps` steps."""
         if self.won < 0 or self.memory.nodes[self.won * p.NODE + p.N_DEPTH] <= steps:
             return self.plan
         rows = self.memory.nodes.reshape(-1, p.NODE)[: int(self.meta[p.P_NODES])]

@@ -1,4 +1,4 @@
-"""What an observer sees of states and of one tick, as machine code: a number for a state, and rows for collisions.
+"""Observations of states and of one tick, as machine code: a number for a state, and rows for collisions.
 
 Only what a player may know is looked at: kinds, places, what the avatar has, the score, the end,
 and whom the avatar or its shots have met.
@@ -90,7 +90,7 @@ class States(NamedTuple):
 
 
 class Collisions(NamedTuple):
-    """What is remembered of collisions."""
+    """The arrays in which collisions are remembered."""
 
     memo: Ints
     """What was before the tick."""
@@ -104,7 +104,7 @@ class Collisions(NamedTuple):
 
 @compiled
 def mix(value: int) -> int:
-    """Spreads a number over all 64 bits."""
+    """Return a number that is spread over all 64 bits."""
     v = np.uint64(value)
     v = (v ^ (v >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     v = (v ^ (v >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -113,7 +113,7 @@ def mix(value: int) -> int:
 
 @compiled
 def avatar_term(st: Ints, g: Ints, s: int, x: int, y: int, way_x: int, way_y: int) -> int:
-    """What an avatar adds to the number of a state, if it were at some place."""
+    """Return what an avatar would add to the number of a state at some place."""
     total = mix((x + 4096) * 8192 + y + 4096)
     total = mix(total ^ ((st[s + KIND] * 3 + way_x + 1) * 3 + way_y + 1))
     total = mix(total ^ (st[s + HEALTH] * 2 + st[s + DISABLED]))
@@ -124,7 +124,7 @@ def avatar_term(st: Ints, g: Ints, s: int, x: int, y: int, way_x: int, way_y: in
 
 @compiled
 def things(st: Ints, g: Ints) -> int:
-    """A number for all sprites but the avatar: equal where the same kinds are at the same places.
+    """Return a number for all sprites but the avatar: equal if the same kinds are at the same places.
 
     What moves counts with the step that it has just made; who is who among equals does not count.
     """
@@ -142,7 +142,7 @@ def things(st: Ints, g: Ints) -> int:
 
 @compiled
 def signature(st: Ints, g: Ints) -> int:
-    """A number for a state: equal for states that look the same, whenever they were reached."""
+    """Return a number for a state: equal for states that look the same, whenever they were reached."""
     s = st[AVATAR]
     if s == 0:
         return things(st, g)
@@ -151,7 +151,7 @@ def signature(st: Ints, g: Ints) -> int:
 
 @compiled
 def remember(st: Ints, g: Ints, memo: Ints) -> None:
-    """Writes down what is needed to tell afterwards what a tick has changed."""
+    """Remember what is needed to find what a tick has changed."""
     s = st[AVATAR]
     memo[M_SCORE] = st[SCORE]
     memo[M_KIND] = st[s + KIND]
@@ -169,7 +169,7 @@ def remember(st: Ints, g: Ints, memo: Ints) -> None:
 
 @compiled
 def add_row(collisions: Collisions, width: int) -> None:
-    """Counts a row; a new one is kept as long as there is room."""
+    """Count a row; keep a new one as long as there is room."""
     row, rows, index = collisions.row, collisions.rows, collisions.index
     number = np.int64(7)
     for i in range(width):
@@ -200,7 +200,7 @@ def add_row(collisions: Collisions, width: int) -> None:
 
 @compiled
 def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
-    """Whether a sprite has moved in this tick."""
+    """Return whether a sprite has moved in this tick."""
     s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
     while s > 0:
         if st[s + NAME] == name:
@@ -211,7 +211,7 @@ def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
 
 @compiled
 def describe(st: Ints, g: Ints, memo: Ints, row: Ints, action: int) -> None:
-    """Writes into the row what all collisions of a tick have in common: what has changed since it began."""
+    """Write into the row what all collisions of a tick have in common: what has changed since it began."""
     s = st[AVATAR]
     count = g[G_RESOURCES]
     moved = abs(st[s + X] - memo[M_X]) + abs(st[s + Y] - memo[M_Y])
@@ -248,7 +248,7 @@ def describe(st: Ints, g: Ints, memo: Ints, row: Ints, action: int) -> None:
 
 @compiled
 def learn(st: Ints, g: Ints, log: Ints, collisions: Collisions, action: int) -> None:
-    """Makes a row of each collision of a tick: the state after it, what was remembered before it, and its log."""
+    """Make a row of each collision of a tick, from the state after it, what was remembered before it, and its log."""
     memo, row = collisions.memo, collisions.row
     describe(st, g, memo, row, action)
     # Several kinds at once: nobody knows which of them it was.
@@ -277,7 +277,7 @@ def learn(st: Ints, g: Ints, log: Ints, collisions: Collisions, action: int) -> 
 
 @compiled
 def learn_nothing(st: Ints, g: Ints, log: Ints, collisions: Collisions) -> None:
-    """Makes a row of each kind that the avatar has come to stand on and that does nothing."""
+    """Make a row of each kind that the avatar has come to stand on and that does nothing."""
     memo, row = collisions.memo, collisions.row
     s = st[AVATAR]
     for i in range(FEATURES):
@@ -301,7 +301,7 @@ def learn_nothing(st: Ints, g: Ints, log: Ints, collisions: Collisions) -> None:
 
 @compiled
 def look(st: Ints, model: ModelArrays, collisions: Collisions, action: int) -> None:
-    """Plays one tick and learns from it."""
+    """Play one tick and learn from it."""
     g, log, memo = model.ints, model.log, collisions.memo
     remember(st, g, memo)
     log[LOGGED] = 0

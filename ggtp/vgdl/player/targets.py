@@ -73,12 +73,12 @@ class TargetChooser:
 
     @property
     def bold(self) -> bool:
-        """Whether nothing was achieved for so long that it is time to take risks."""
+        """True if nothing was achieved for so long that it is time to take risks."""
         courage = self._weights.courage
         return courage > 0 and self.setbacks >= courage
 
     def interest(self, state: State) -> list[float]:
-        """What each kind is worth to be met now."""
+        """Return the interest in meeting each kind now."""
         base, w = self._knowledge, self._weights
         at = int(state.numbers[k.AVATAR])
         avatar, inventory = int(state.numbers[at + k.KIND]), base.inventory(state)
@@ -110,7 +110,7 @@ class TargetChooser:
         return found
 
     def _shot(self, kind: int) -> float:
-        """Whether it is worth shooting at a kind."""
+        """Return how much it is worth to shoot at a kind."""
         best = 0.0
         for (_, passive), rules in self._knowledge.shots.items():
             if passive == kind:
@@ -119,7 +119,7 @@ class TargetChooser:
         return best
 
     def reach(self, kind: int) -> int:
-        """From how far a kind is shot, in squares; 0 for not at all."""
+        """Return from how far a kind is shot, in squares; 0 for not at all."""
         if not self._shot(kind):
             return 0
         moving = self._knowledge.movements.habits
@@ -127,7 +127,7 @@ class TargetChooser:
         return FAR_SHOT if any(shot in moving and moving[shot].moves for shot in shots) else 1
 
     def warm(self, state: State, rows: Ints, cells: Ints) -> Floats:
-        """The danger map: how many ticks it takes what is feared to come to each square."""
+        """Return the danger map: the least number of ticks in which a danger can come to each square."""
         base = self._knowledge
         at = int(state.numbers[k.AVATAR])
         feared = base.feared(int(state.numbers[at + k.KIND]), base.inventory(state))
@@ -155,7 +155,7 @@ class TargetChooser:
         return max(1.0, self._block / step) * interval if step else np.inf
 
     def costs(self, state: State, rows: Ints, cells: Ints, heat: Floats) -> Floats:
-        """What it costs to enter each square: more the hotter it is; less than 0 where one can't or must not go."""
+        """Return the cost of entering each square: more the hotter it is; less than 0 if it must not be entered."""
         base = self._knowledge
         at = int(state.numbers[k.AVATAR])
         avatar, inventory = int(state.numbers[at + k.KIND]), base.inventory(state)
@@ -259,7 +259,7 @@ class TargetChooser:
         return Target(field=np.full(self._wide * self._high, np.inf))
 
     def _column(self, worth: Floats, cells: Ints, here: int) -> Target:
-        """Where one can only go sideways: the column with the most interest, near things first."""
+        """Return the column with the most interest, near things first, for an avatar that can only go sideways."""
         self._last = None
         good = (worth > 0) & (cells >= 0)
         if not good.any():
@@ -274,5 +274,5 @@ class TargetChooser:
 
 
 def _few(state: State, kind: int) -> bool:
-    """Whether there are only some of a kind: not walls."""
+    """Return whether there are only some of a kind: not walls."""
     return state.population(kind) <= 10

@@ -57,7 +57,7 @@ MOST_ACTIONS = 6
 
 
 class Search(NamedTuple):
-    """What a search is for, and how it stands."""
+    """The goal of a search, its settings and its counters."""
 
     actions: Ints
     """Those that are tried."""
@@ -69,7 +69,7 @@ class Search(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The nodes of a search: what is said of each, and of each action there."""
+    """The nodes of a search."""
 
     visits: Ints
     total: Floats
@@ -84,7 +84,7 @@ class Tree(NamedTuple):
 
 @compiled
 def draw(meta: Longs, limit: int) -> int:
-    """A random number below a limit, of the search's own chance."""
+    """Return a random number below a limit, of the search's own chance."""
     v = np.uint64(meta[T_DRAW])
     v ^= v << np.uint64(13)
     v ^= v >> np.uint64(7)
@@ -95,7 +95,7 @@ def draw(meta: Longs, limit: int) -> int:
 
 @compiled
 def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
-    """The sprite of a kind that has a name; 0 where it is gone."""
+    """Return the sprite of a kind that has a name; 0 if it is gone."""
     if kind < 0:
         return 0
     s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
@@ -108,7 +108,7 @@ def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
 
 @compiled
 def field_at(g: Ints, field: Floats, x: int, y: int) -> float:
-    """How far it is to the target from a place."""
+    """Return how far it is from a place to the target."""
     block = g[G_BLOCK]
     column, row = (x + block // 2) // block, (y + block // 2) // block
     if not (0 <= column < g[G_COLUMNS] and 0 <= row < g[G_ROWS]):
@@ -118,7 +118,7 @@ def field_at(g: Ints, field: Floats, x: int, y: int) -> float:
 
 @compiled
 def distance(st: Ints, g: Ints, search: Search) -> float:
-    """How far the avatar is from the target, which may have moved; 0 where it was reached, and is no more."""
+    """Return how far the avatar is from the target, which may have moved; 0 if it is gone."""
     meta, field = search.meta, search.field
     s = st[AVATAR]
     block = float(g[G_BLOCK])
@@ -138,7 +138,7 @@ def distance(st: Ints, g: Ints, search: Search) -> float:
 
 @compiled
 def evaluate(st: Ints, root: Ints, g: Ints, search: Search, steps: int) -> float:
-    """What a state is worth: outcome, points, how near the target is, and few steps."""
+    """Return the value of a state: by outcome, points, the distance to the target, and steps."""
     meta, weights = search.meta, search.weights
     outcome = 0.0
     if st[ENDED]:
@@ -154,7 +154,7 @@ def evaluate(st: Ints, root: Ints, g: Ints, search: Search, steps: int) -> float
 
 @compiled
 def greedy(st: Ints, g: Ints, hints: Ints, search: Search) -> int:
-    """The action that leads nearest to the target, as its place among the actions; -1 where nobody knows."""
+    """Return the action that leads nearest to the target, as its place among the actions; -1 if none does."""
     actions, meta, field = search.actions, search.meta, search.field
     s = st[AVATAR]
     block = g[G_BLOCK]
@@ -202,7 +202,7 @@ def greedy(st: Ints, g: Ints, hints: Ints, search: Search) -> int:
 
 @compiled
 def set_priors(st: Ints, g: Ints, hints: Ints, search: Search, prior: Floats, node: int) -> None:
-    """What unvisited actions are taken to be worth, from 0 to 1: what leads to the target is worth more."""
+    """Set the values of actions before their first visit, from 0 to 1: more for those that lead to the target."""
     actions, field = search.actions, search.field
     s = st[AVATAR]
     here = field_at(g, field, st[s + X], st[s + Y])
@@ -222,7 +222,7 @@ def set_priors(st: Ints, g: Ints, hints: Ints, search: Search, prior: Floats, no
 
 @compiled
 def select(search: Search, tree: Tree, node: int, allowed: int) -> int:
-    """The action with the highest upper bound, by its place; those that were never tried count by what is expected.
+    """Return the action with the highest upper bound, as its place; actions that were never tried have their priors.
 
     This is UCB1 with values that are scaled to what the node's actions have brought. It is not that of `search.tree`,
     which trees of objects use and which `vgdl` does not import: this tree is arrays, in machine code.
@@ -265,7 +265,7 @@ def select(search: Search, tree: Tree, node: int, allowed: int) -> int:
 
 @compiled
 def lost(st: Ints) -> bool:
-    """Whether a game is lost, or will be since its avatar is dead."""
+    """Return whether a game is lost, or will be since its avatar is dead."""
     if st[ENDED]:
         return st[WINNER] != WON
     return st[st[AVATAR] + DISABLED] == 1
@@ -276,7 +276,7 @@ def roll_out(
     states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, search: Search, steps: int,
     epsilon: float,
 ) -> int:  # fmt: skip
-    """Plays on to the greatest depth, mostly towards the target; where it loses, other actions are tried instead."""
+    """Play on, mostly towards the target; after a loss, try other actions instead. Return how deep it has come."""
     st, before, g = states.now, states.before, model.ints
     hints, actions, meta = forecast.hints, search.actions, search.meta
     left = meta[T_ROLLOUT]
@@ -337,7 +337,7 @@ def iterate(
     states: States, model: ModelArrays, collisions: Collisions, forecast: Forecast, search: Search, tree: Tree,
     advances: int, iterations: int,
 ) -> None:  # fmt: skip
-    """Plays from the root again and again until a number of ticks, or of iterations, was played."""
+    """Play from the root again and again until a number of ticks, or of iterations, was played."""
     root, st, g = states.root, states.now, model.ints
     hints, actions, meta = forecast.hints, search.actions, search.meta
     visits, total, path = tree.visits, tree.total, tree.path

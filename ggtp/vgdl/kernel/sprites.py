@@ -123,6 +123,16 @@ def short_fraction(st: Ints) -> float:
 
 
 @compiled
+def next_random(state: int) -> int:
+    """Return the number after another one in a sequence that looks random, for chance that is not the game's own."""
+    v = np.uint64(state)
+    v ^= v << np.uint64(13)
+    v ^= v >> np.uint64(7)
+    v ^= v << np.uint64(17)
+    return np.int64(v)
+
+
+@compiled
 def sign(number: int) -> int:
     return (1 if number > 0 else 0) - (1 if number < 0 else 0)
 
@@ -152,6 +162,12 @@ def direction(index: int) -> tuple[int, int]:
 
 
 @compiled
+def square_at(g: Ints, column: int, row: int) -> int:
+    """Return the word for the first sprite of a square; the border is column 0 and row 0."""
+    return g[G_CELLS] + row * (g[G_COLUMNS] + 2) + column
+
+
+@compiled
 def link_here(st: Ints, g: Ints, s: int) -> None:
     """Link a sprite to its square, or to the nearest one of the border if it is outside."""
     block = g[G_BLOCK]
@@ -159,7 +175,7 @@ def link_here(st: Ints, g: Ints, s: int) -> None:
     row = min(max(st[s + Y] // block + 1, 0), g[G_ROWS] + 1)
     st[s + COLUMN] = column
     st[s + ROW] = row
-    cell = g[G_CELLS] + row * (g[G_COLUMNS] + 2) + column
+    cell = square_at(g, column, row)
     top = st[cell]
     st[s + NEXT_HERE] = top
     st[s + LINK_HERE] = cell

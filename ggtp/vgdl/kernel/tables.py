@@ -150,7 +150,7 @@ class Tables:
         g[k.G_EDGES], g[k.G_EDGE_COUNT] = self._table(edges), len(edges)
         g[k.G_EFFECTS] = self._table([self._effect(line) for line in self.lines])
         ends = [
-            (rule.end, rule.win, rule.limit, rule.at_least, *(*rule.stypes, -1, -1, -1)[: k.END_MOST_TYPES], 0)
+            (rule.end, rule.win, rule.limit, rule.at_least, *(*rule.stypes, -1, -1, -1)[: k.MOST_END_TYPES], 0)
             for rule in game.ends
         ]
         g[k.G_ENDS], g[k.G_END_COUNT] = self._table(ends), len(ends)

@@ -41,7 +41,6 @@ from ggtp.vgdl.kernel.layout import (
     END_AT_LEAST,
     END_KIND,
     END_LIMIT,
-    END_MOST_TYPES,
     END_ROW,
     END_TYPES,
     END_WIN,
@@ -49,7 +48,6 @@ from ggtp.vgdl.kernel.layout import (
     EVENT,
     FROM_AVATAR,
     G_ALIGNED,
-    G_CELLS,
     G_COLUMNS,
     G_EDGE_COUNT,
     G_EDGES,
@@ -85,6 +83,7 @@ from ggtp.vgdl.kernel.layout import (
     LIST_START,
     LOG_HEAD,
     LOGGED,
+    MOST_END_TYPES,
     NAME,
     NEXT,
     NEXT_HERE,
@@ -114,7 +113,7 @@ from ggtp.vgdl.kernel.layout import (
     WINNER,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
-from ggtp.vgdl.kernel.sprites import bury, outside, overlap
+from ggtp.vgdl.kernel.sprites import bury, next_random, outside, overlap, square_at
 from ggtp.vgdl.kernel.updates import update, update_avatar
 from ggtp.vgdl.language.vocabulary import End
 from ggtp.vgdl.world.tick import LAST_TICK
@@ -202,10 +201,9 @@ def touches(st: Ints, g: Ints, s: int, number: int) -> bool:
     """Return whether a sprite overlaps another one that is meant by a type."""
     ranks = g[G_RANK] + number * g[G_TYPES]
     reach = 0 if g[G_ALIGNED] else 1
-    wide = g[G_COLUMNS] + 2
     for row in range(max(0, st[s + ROW] - reach), min(g[G_ROWS] + 1, st[s + ROW] + reach) + 1):
-        for column in range(max(0, st[s + COLUMN] - reach), min(wide - 1, st[s + COLUMN] + reach) + 1):
-            other = st[g[G_CELLS] + row * wide + column]
+        for column in range(max(0, st[s + COLUMN] - reach), min(g[G_COLUMNS] + 1, st[s + COLUMN] + reach) + 1):
+            other = st[square_at(g, column, row)]
             while other > 0:
                 if g[ranks + st[other + KIND]] >= 0 and other != s and overlap(st, g, s, other):
                     return True
@@ -218,11 +216,10 @@ def collect_touching(st: Ints, g: Ints, s: int, number: int, fresh: int, tmp: In
     """Collect all sprites that `touches` would find and that are not new, in the order of types and creation."""
     ranks = g[G_RANK] + number * g[G_TYPES]
     reach = 0 if g[G_ALIGNED] else 1
-    wide = g[G_COLUMNS] + 2
     count = 0
     for row in range(max(0, st[s + ROW] - reach), min(g[G_ROWS] + 1, st[s + ROW] + reach) + 1):
-        for column in range(max(0, st[s + COLUMN] - reach), min(wide - 1, st[s + COLUMN] + reach) + 1):
-            other = st[g[G_CELLS] + row * wide + column]
+        for column in range(max(0, st[s + COLUMN] - reach), min(g[G_COLUMNS] + 1, st[s + COLUMN] + reach) + 1):
+            other = st[square_at(g, column, row)]
             while other > 0:
                 rank = g[ranks + st[other + KIND]]
                 if rank >= 0 and other != s and st[other + NAME] < fresh and overlap(st, g, s, other):
@@ -347,7 +344,7 @@ def look_for_end(st: Ints, g: Ints) -> None:
             holds = st[TICK] >= g[row + END_LIMIT]
         else:
             count = 0
-            for j in range(END_TYPES, END_TYPES + END_MOST_TYPES):
+            for j in range(END_TYPES, END_TYPES + MOST_END_TYPES):
                 if g[row + j] >= 0:
                     count += living(st, g, g[row + j])
             if g[row + END_KIND] == End.SPRITE_COUNTER:
@@ -412,18 +409,15 @@ def rollouts(root: Ints, st: Ints, model: ModelArrays, actions: Ints, seed: int,
     """Play random actions from a state, again and again; return the number of ticks."""
     g, gf, tmp, log = model.ints, model.floats, model.scratch, model.log
     ticks = 0
-    draw = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
+    draw = int(np.int64(np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)))
     for _ in range(runs):
         copy_state(root, st, g)
-        draw ^= draw << np.uint64(13)
-        draw ^= draw >> np.uint64(7)
-        draw ^= draw << np.uint64(17)
-        reseed(st, np.int64(draw >> np.uint64(16)))
+        draw = next_random(draw)
+        reseed(st, np.int64(np.uint64(draw) >> np.uint64(16)))
         for _ in range(depth):
-            draw ^= draw << np.uint64(13)
-            draw ^= draw >> np.uint64(7)
-            draw ^= draw << np.uint64(17)
-            advance(st, g, gf, tmp, log, actions[np.int64((draw >> np.uint64(33)) % np.uint64(actions.size))])
+            draw = next_random(draw)
+            chosen = np.int64((np.uint64(draw) >> np.uint64(33)) % np.uint64(actions.size))
+            advance(st, g, gf, tmp, log, actions[chosen])
             ticks += 1
             if st[ENDED]:
                 break

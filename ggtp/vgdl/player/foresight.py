@@ -17,7 +17,6 @@ from ggtp.vgdl.kernel.layout import (
     AVATAR,
     DISABLED,
     G_BLOCK,
-    G_CELLS,
     G_COLUMNS,
     G_HEADS,
     G_HEIGHT,
@@ -38,7 +37,7 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, compiled
-from ggtp.vgdl.kernel.sprites import direction, is_step, step_of
+from ggtp.vgdl.kernel.sprites import direction, is_step, square_at, step_of
 from ggtp.vgdl.language.vocabulary import Action
 
 # What may come of a collision.
@@ -175,7 +174,7 @@ def step_effect(st: Ints, g: Ints, book: Ints, s: int, x: int, y: int) -> int:
     column, row = (x + block // 2) // block + 1, (y + block // 2) // block + 1
     if not (0 <= column <= g[G_COLUMNS] + 1 and 0 <= row <= g[G_ROWS] + 1):
         return UNKNOWN
-    other = st[g[G_CELLS] + row * (g[G_COLUMNS] + 2) + column]
+    other = st[square_at(g, column, row)]
     found = 0
     while other > 0:
         if other != s:

@@ -20,8 +20,6 @@ from ggtp.vgdl.kernel.layout import (
     EVENT,
     FROM_AVATAR,
     G_BLOCK,
-    G_CELLS,
-    G_COLUMNS,
     G_HEADS,
     G_RESOURCES,
     G_SPRITES,
@@ -53,7 +51,7 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Ints, compiled
-from ggtp.vgdl.kernel.sprites import is_step
+from ggtp.vgdl.kernel.sprites import is_step, square_at
 from ggtp.vgdl.kernel.tick import ModelArrays, advance
 from ggtp.vgdl.world.world import WON
 
@@ -199,14 +197,23 @@ def add_row(collisions: Collisions, width: int) -> None:
 
 
 @compiled
-def pushed(st: Ints, g: Ints, kind: int, name: int) -> int:
-    """Return whether a sprite has moved in this tick."""
+def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
+    """Return the sprite of a kind that has a name; 0 if it is gone."""
+    if kind < 0:
+        return 0
     s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
     while s > 0:
         if st[s + NAME] == name:
-            return 1 if st[s + X] != st[s + LAST_X] or st[s + Y] != st[s + LAST_Y] else 0
+            return s
         s = st[s + NEXT]
     return 0
+
+
+@compiled
+def pushed(st: Ints, g: Ints, kind: int, name: int) -> bool:
+    """Return whether a sprite has moved in this tick."""
+    s = sprite_named(st, g, kind, name)
+    return s > 0 and (st[s + X] != st[s + LAST_X] or st[s + Y] != st[s + LAST_Y])
 
 
 @compiled
@@ -285,7 +292,7 @@ def learn_nothing(st: Ints, g: Ints, log: Ints, collisions: Collisions) -> None:
     row[R_ACTIVE] = memo[M_KIND]
     row[R_KIND_AFTER] = memo[M_KIND]
     block = g[G_BLOCK]
-    cell = g[G_CELLS] + (st[s + Y] // block + 1) * (g[G_COLUMNS] + 2) + st[s + X] // block + 1
+    cell = square_at(g, st[s + X] // block + 1, st[s + Y] // block + 1)
     other = st[cell] if st[s + X] >= 0 and st[s + Y] >= 0 else 0
     while other > 0:
         if other != s and not st[other + FROM_AVATAR] and st[other + X] == st[s + X] and st[other + Y] == st[s + Y]:

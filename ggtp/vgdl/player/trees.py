@@ -20,14 +20,9 @@ from ggtp.vgdl.kernel.layout import (
     ENDED,
     G_BLOCK,
     G_COLUMNS,
-    G_HEADS,
     G_HEIGHT,
     G_ROWS,
     G_WIDTH,
-    GROUP,
-    GROUP_FIRST,
-    NAME,
-    NEXT,
     SCORE,
     WAY_X,
     WAY_Y,
@@ -36,11 +31,11 @@ from ggtp.vgdl.kernel.layout import (
     Y,
 )
 from ggtp.vgdl.kernel.native import Floats, Ints, Longs, compiled
-from ggtp.vgdl.kernel.sprites import is_step, step_of
+from ggtp.vgdl.kernel.sprites import is_step, next_random, step_of
 from ggtp.vgdl.kernel.tick import ModelArrays, copy_state, reseed
 from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.player.foresight import H_SPARED, H_STEP, OFF_BOARD, Forecast, foresee, prune
-from ggtp.vgdl.player.sight import Collisions, States, look
+from ggtp.vgdl.player.sight import Collisions, States, look, sprite_named
 from ggtp.vgdl.world.world import WON
 
 # How a search stands, and what it looks for.
@@ -85,25 +80,8 @@ class Tree(NamedTuple):
 @compiled
 def draw(meta: Longs, limit: int) -> int:
     """Return a random number below a limit, of the search's own chance."""
-    v = np.uint64(meta[T_DRAW])
-    v ^= v << np.uint64(13)
-    v ^= v >> np.uint64(7)
-    v ^= v << np.uint64(17)
-    meta[T_DRAW] = np.int64(v)
-    return np.int64((v >> np.uint64(20)) % np.uint64(limit))
-
-
-@compiled
-def sprite_named(st: Ints, g: Ints, kind: int, name: int) -> int:
-    """Return the sprite of a kind that has a name; 0 if it is gone."""
-    if kind < 0:
-        return 0
-    s = st[g[G_HEADS] + kind * GROUP + GROUP_FIRST]
-    while s > 0:
-        if st[s + NAME] == name:
-            return s
-        s = st[s + NEXT]
-    return 0
+    meta[T_DRAW] = next_random(meta[T_DRAW])
+    return np.int64((np.uint64(meta[T_DRAW]) >> np.uint64(20)) % np.uint64(limit))
 
 
 @compiled

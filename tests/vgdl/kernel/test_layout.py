@@ -16,7 +16,7 @@ STATE = (
 
 
 def starting_with(prefix: str) -> str:
-    return " ".join(name for name in vars(layout) if name.startswith(prefix) and not name.endswith("_FLOATS"))
+    return " ".join(name for name in vars(layout) if name.startswith(prefix) and not name.endswith(("_FLOATS", "_ROW")))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,11 @@ def starting_with(prefix: str) -> str:
     [
         (RECORD, layout.RECORD), (STATE, layout.HEAD), (starting_with("G_"), layout.GAME_HEAD),
         (starting_with("K_"), layout.KIND_ROW), (starting_with("KF_"), layout.KIND_FLOATS),
-        (starting_with("E_"), layout.EFFECT_ROW),
+        (starting_with("E_"), layout.EFFECT_ROW), (starting_with("GROUP_"), layout.GROUP),
+        (starting_with("SHIELD_"), layout.SHIELD), (starting_with("TIMER_"), layout.TIMER),
+        (starting_with("PAIR_"), layout.PAIR), (starting_with("EDGE_"), layout.EDGE),
+        (starting_with("END_"), layout.END_ROW), (starting_with("SHOT_"), layout.SHOT_ROW),
+        (starting_with("V_"), layout.EVENT),
     ],
 )  # fmt: skip
 def test_no_two_things_have_the_same_place(names: str, room: int) -> None:

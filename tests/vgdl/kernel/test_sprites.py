@@ -12,6 +12,7 @@ from support.vgdl_effects import record
 from ggtp.vgdl.kernel import layout as k
 from ggtp.vgdl.kernel import sprites
 from ggtp.vgdl.kernel.tick import reseed
+from ggtp.vgdl.language.vocabulary import DOWN, LEFT, RIGHT, UP, Action
 from ggtp.vgdl.world.chance import Chance
 
 ROOM = "wwwww wAc.w w...w wwwww"
@@ -86,3 +87,21 @@ def test_who_has_moved_must_wait_to_be_moved_again() -> None:
     assert sprites.push(st, g, box, 1, 0, by) == 0
     assert st[box + k.X] == 30
     assert sprites.push(st, g, box, 0, 0, by) == 0
+
+
+def test_the_actions_that_are_steps_and_their_directions() -> None:
+    steps = {action: sprites.step_of(action) for action in Action if sprites.is_step(action)}
+    assert steps == {Action.UP: UP, Action.LEFT: LEFT, Action.DOWN: DOWN, Action.RIGHT: RIGHT}
+
+
+def test_a_sprite_in_the_middle_is_taken_off_its_square() -> None:
+    state = start(ROOM)
+    st, g = state.numbers, state.model.ints
+    boxes = [sprites.put(st, g, kind(state, "box"), 20, 10, False) for _ in range(2)]
+    assert here(state, 2, 1) == ["box", "box", "coin"]
+    sprites.move_to(st, g, boxes[0], 30, 20)
+    assert here(state, 2, 1) == ["box", "coin"]
+    sprites.move_to(st, g, record(state, "coin"), 30, 20)
+    assert (here(state, 2, 1), here(state, 3, 2)) == (["box"], ["coin", "box"])
+    sprites.move_to(st, g, boxes[1], 30, 20)
+    assert (here(state, 2, 1), here(state, 3, 2)) == ([], ["box", "coin", "box"])

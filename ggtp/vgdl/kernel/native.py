@@ -1,8 +1,8 @@
-"""Functions as machine code: what is marked here is Python that `translate` knows, and is compiled when it is needed.
+"""Functions as machine code: those that are marked here are Python that `ggtp.native` translates when it is needed.
 
-A module is compiled with all that it calls. Whoever has a place to keep the machine code calls `load` first, and waits
-for good code, a second or two; or has it compiled hastily, in a tenth of that, and calls `load` again beside its work.
-Who just calls a function has it compiled hastily, anew in each program.
+A module is compiled with all that it calls. A program that has a place to keep the machine code calls `load` first, and
+waits a second or two for good code; or it has the module compiled hastily, in a tenth of that time, and calls `load`
+again beside its work. A function that is just called is compiled hastily, anew in each program.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game with a level as the tables of `kernel`.
+"""A game with a level as the tables of the kernel.
 
 Types that no rule mentions and that do nothing by themselves (floors, backgrounds) are left
 out of the state: they are where the level puts them, for ever.

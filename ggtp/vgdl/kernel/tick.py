@@ -1,8 +1,8 @@
 """One tick of a game as machine code, over flat arrays.
 
-It does what `interpret` does, sprite for sprite and draw for draw; tests and recorded games
+It does what `world.tick` does, sprite for sprite and draw for draw; tests and recorded games
 hold it to that. The state is one array of 32-bit numbers, so that a copy of it is a copy of
-memory; the game is two arrays of tables (`tables` makes them). Sprites are records with links:
+memory; the game is two arrays of tables (`kernel.tables` makes them). Sprites are records with links:
 those of a type hang together in the order of their creation, and so do those on a square, so
 that only neighbours are compared.
 

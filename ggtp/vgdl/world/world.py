@@ -107,7 +107,7 @@ class Timer:
 
 
 class World:
-    """A game under way. `interpret.advance` changes it; `copy` makes another that goes its own way."""
+    """The state of a game. `world.tick.advance` changes it; `copy` makes another one that goes its own way."""
 
     def __init__(self, game: Game, level: Level, seed: int = 0) -> None:
         """The start of a level; the seed decides what chance will draw."""

@@ -17,7 +17,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum
+from itertools import groupby
 from math import inf, sqrt
+from operator import itemgetter
 
 from ggtp.game import CHANCE, Move, Player, Position, Refused, Rules, Seen, TurnKind, Verdict, advice
 from ggtp.game.hidden.sampling import observed
@@ -251,15 +253,17 @@ class InformationSearch:
         return choices[most_urgent(self._policy.drawn(choices, unit, self._rng, together=together))]
 
     def _back_up(self, path: Sequence[Step], values: Sequence[float], later: list[set[Move]]) -> None:
-        for node, edge, player, move in reversed(path):
-            seat = self._seats[player]
-            value = values[seat]
-            edge.visits += 1
-            edge.total += value
-            if later:
-                later[seat].add(move)
-                if self._policy.equivalence:
-                    self._policy.learn(node, node.tables[player], seat, later, values)
+        for node, steps in groupby(reversed(path), itemgetter(0)):  # those of one turn, where players share a tree
+            tables: dict[int, dict[Move, Edge]] = {}
+            for _, edge, player, move in steps:
+                seat = self._seats[player]
+                edge.visits += 1
+                edge.total += values[seat]
+                tables[seat] = node.tables[player]
+                if later:
+                    later[seat].add(move)
+            if self._policy.equivalence:
+                self._forest.charge(self._policy.learn(node, tables, later, values))
         if self._mover.learns:
             self._mover.learn(later, values)
         self.playouts += 1

@@ -72,17 +72,15 @@ class TreePolicy:
     def learn(
         self,
         node: Node,
-        edges: Mapping[Any, Edge],
-        seat: int,
+        edges: Mapping[int, Mapping[Any, Edge]],
         later: Sequence[AbstractSet[Move]],
         values: Sequence[float],
     ) -> int:
-        """Learn from a playout through a node; called only for policies that learn.
+        """Learn from a playout through a node; called once for each node where somebody chose, if the policy learns.
 
         Args:
             node: the node.
-            edges: the moves of the player who chose there.
-            seat: that player.
+            edges: the moves of each player who chose there for itself, by seat; none where several chose together.
             later: the moves that each player made there or later.
             values: the result for each player.
 
@@ -91,7 +89,7 @@ class TreePolicy:
         """
         return 0
 
-    def promise(self, edge: Edge) -> float:
+    def promise(self, choice: Choice, place: Place) -> float:
         """What a move is expected to be worth before it is tried: the order in which widening looks at moves."""
         return 0.5
 

@@ -66,15 +66,16 @@ class Rave(TreePolicy):
     def learn(
         self,
         node: Node,
-        edges: Mapping[Any, Edge],
-        seat: int,
+        edges: Mapping[int, Mapping[Any, Edge]],
         later: Sequence[AbstractSet[Move]],
         values: Sequence[float],
     ) -> int:
-        """Count the playout at the moves that the player has made here or later."""
-        learn_later(edges, later[seat], values[seat])
+        """Count the playout at the moves that a player who chose here has made here or later."""
+        for seat, own in edges.items():
+            learn_later(own, later[seat], values[seat])
         return 0
 
-    def promise(self, edge: Edge) -> float:
+    def promise(self, choice: Choice, place: Place) -> float:
         """The mean of the playouts in which it was made later."""
+        _, edge = choice
         return edge.rave_total / edge.rave_visits if edge.rave_visits else 0.5

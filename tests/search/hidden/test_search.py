@@ -9,6 +9,8 @@ from support.small_secrets import COIN, ME, PENNIES, SNATCH, Coin
 from ggtp.game import CHANCE
 from ggtp.search.hidden.options import MIXED, VALUE, WIN, Settings
 from ggtp.search.hidden.search import InformationSearch, Trees
+from ggtp.search.hidden.selection import InformationSets
+from ggtp.search.hidden.tree import EDGE_BYTES, NODE_BYTES
 from ggtp.search.hidden.worlds import Worlds
 
 
@@ -120,6 +122,26 @@ def test_moves_made_later_count_where_that_is_wanted() -> None:
 
     assert counted(0) == 0
     assert counted(10) > 0
+
+
+class Keeper(InformationSets):
+    """Writes down at every node who chose there, and takes memory for that."""
+
+    def learn(self, node, edges, later, values):
+        kept = node.kept = node.kept or {}
+        kept[len(kept)] = set(edges)
+        return 1
+
+
+@pytest.mark.parametrize(("trees", "choosers"), [(Trees.SINGLE, {0, 1}), (Trees.MULTIPLE, {0})])
+def test_a_policy_learns_once_from_each_playout_at_a_node_and_pays_for_what_it_keeps(trees, choosers):
+    made = search(PENNIES, trees, playouts=10, stop=lambda: True)
+    made._policy = Keeper(1)
+    made.run(lambda: False)
+    assert made._roots[ME].kept == dict.fromkeys(range(10), choosers)
+    edges = 2 * 2  # of two players with two moves
+    kept = sum(len(root.kept) for root in made._roots.values())
+    assert made._forest.used == made._forest.nodes * NODE_BYTES + (edges + kept) * EDGE_BYTES
 
 
 def test_only_who_wins_counts_where_that_is_the_aim() -> None:

@@ -40,6 +40,7 @@ def test_the_first_of_equals_is_the_most_urgent() -> None:
 
 
 def test_nothing_is_promised_of_a_move_before_it_is_tried() -> None:
-    ((_, one), (_, other)) = choices((3, 0.9), (0, 0.0))
-    assert UCT.promise(one) == UCT.promise(other)
+    one, other = choices((3, 0.9), (0, 0.0))
+    place = (Node(), 0, list[tuple[Node]]())
+    assert UCT.promise(one, place) == UCT.promise(other, place)
     assert not UCT.learns

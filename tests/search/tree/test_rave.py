@@ -39,14 +39,23 @@ def test_both_bounds_are_mixed_by_the_weight() -> None:
 
 def test_a_playout_counts_at_the_moves_of_the_player_who_has_made_them() -> None:
     edges = {"a": edge(1, 1.0), "b": edge(0, 0.0)}
-    assert Rave(20).learn(Node(), edges, 1, [{"a"}, {"b", "c"}], [0.25, 0.75]) == 0
+    assert Rave(20).learn(Node(), {1: edges}, [{"a"}, {"b", "c"}], [0.25, 0.75]) == 0
     assert (edges["a"].rave_visits, edges["b"].rave_visits, edges["b"].rave_total) == (0, 1, 0.75)
     assert edges.keys() == {"a", "b"}
 
 
+def test_where_several_choose_each_learns_from_its_own_moves() -> None:
+    tables = {0: {"a": edge(1, 1.0), "b": edge(1, 1.0)}, 1: {"a": edge(1, 1.0), "b": edge(1, 1.0)}}
+    Rave(20).learn(Node(), tables, [{"a"}, {"b"}], [0.25, 0.75])
+    found = {(seat, move): one.rave_total for seat, own in tables.items() for move, one in own.items()}
+    assert found == {(0, "a"): 0.25, (0, "b"): 0.0, (1, "a"): 0.0, (1, "b"): 0.75}
+
+
 def test_widening_begins_with_what_was_good_later() -> None:
-    policy = Rave(20)
-    assert policy.promise(edge(0, 0.0, 10, 0.9)) > policy.promise(edge(0, 0.0)) > policy.promise(edge(5, 1.0, 10, 0.1))
+    good, unknown, bad = edge(0, 0.0, 10, 0.9), edge(0, 0.0), edge(5, 1.0, 10, 0.1)
+    promised = [Rave(20).promise(("m", one), PLACE) for one in (good, unknown, bad)]
+    assert promised == sorted(promised, reverse=True)
+    assert len(set(promised)) == 3
 
 
 def test_it_is_wanted_where_the_equivalence_is_not_0() -> None:

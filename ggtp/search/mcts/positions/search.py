@@ -334,7 +334,6 @@ class PositionSearch:
 
     def _back_up(self, leaf: Node, path: Sequence[Step], values: Values, later: list[set[Move]]) -> None:
         self._add(leaf, values)
-        policy = self.settings.selection
         child = leaf
         for node, edge, turn, chosen in reversed(path):
             edge.visits += 1
@@ -344,10 +343,7 @@ class PositionSearch:
                 if self._solve and edge.proven is None and child.proven is not None:
                     prove(node, edge, child, seat)
                 if later:
-                    # Also at the move itself: else one that was made later once, and won, is never found out.
-                    later[seat].add(chosen)
-                    if policy.learns:
-                        self._table.charge(EDGE_BYTES * policy.learn(node, node.edges, seat, later, values))
+                    self._learn(node, turn, (chosen,), values, later)
                 floor = node.floor
                 if floor is not None and floor.proven is not None and values[seat] < floor.proven:
                     # Whoever chooses here has something certain, and would not take less.
@@ -360,12 +356,25 @@ class PositionSearch:
                     if own is not None:
                         own.visits += 1
                         own.total += values[self._seats[player]]
-                    if later:
-                        later[self._seats[player]].add(move)
+                if later:
+                    self._learn(node, turn, chosen, values, later)
             self._add(node, values)
             child = node
         if self._mover.learns:
             self._mover.learn(later, values)
+
+    def _learn(
+        self, node: Node, turn: Turn, chosen: tuple[Move, ...], values: Values, later: Sequence[set[Move]]
+    ) -> None:
+        """Note the moves that were made at a node, and let the tree policy learn from all that were made since."""
+        # Also at the moves themselves: else one that was made later once, and won, is never found out.
+        for player, move in zip(turn.players, chosen, strict=True):
+            later[self._seats[player]].add(move)
+        policy = self.settings.selection
+        if policy.learns:
+            tables = node.tables if turn.kind is TOGETHER else {turn.players[0]: node.edges}
+            edges = {self._seats[player]: tables[player] for player in turn.players if player in tables}
+            self._table.charge(EDGE_BYTES * policy.learn(node, edges, later, values))
 
     def _add(self, node: Node, values: Values) -> None:
         node.visits += 1
@@ -378,6 +387,7 @@ class PositionSearch:
         if turn.kind is TOGETHER:
             return self._select_joint(node, position, turn, path)
         (player,) = turn.players
+        place = node, self._seats[player], path
         if node.position is not None and node.edges:
             moves: Sequence[Move] | None = None
         else:
@@ -385,10 +395,10 @@ class PositionSearch:
             self._add_edges(node, moves)
         if settings.widening:
             listed = moves if moves is not None else position.moves(player)
-            moves = widened(node, listed, settings.widening, settings.selection)
+            moves = widened(place, listed, settings.widening, settings.selection)
         edges = node.edges
         choices = list(edges.items()) if moves is None else [(move, edges[move]) for move in moves]
-        return chosen_of(choices, (node, self._seats[player], path), settings)
+        return chosen_of(choices, place, settings)
 
     def _add_edges(self, node: Node, moves: Sequence[Move]) -> None:
         before = node.bytes()

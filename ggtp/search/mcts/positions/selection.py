@@ -32,8 +32,9 @@ def chosen_of(choices: Sequence[tuple[Key, Edge]], place: Place, settings: Setti
     return choices[most_urgent(scores)][0]
 
 
-def widened(node: Node, moves: Sequence[Move], widening: int, policy: TreePolicy) -> list[Move]:
+def widened(place: Place, moves: Sequence[Move], widening: int, policy: TreePolicy) -> list[Move]:
     """The moves that are looked at by now; a new one is that of which the policy promises most, else any."""
+    node, _, _ = place
     order = node.order = node.order or []
     if len(order) < len(node.edges):
         # After another draw there may be other moves; what is opened stays in front.
@@ -41,8 +42,10 @@ def widened(node: Node, moves: Sequence[Move], widening: int, policy: TreePolicy
         order += [move for move in node.edges if isinstance(move, str) and move not in known]
     wanted = considered(node.visits, len(order), widening)
     while node.opened < wanted:
-        place = max(range(node.opened, len(order)), key=lambda i: policy.promise(node.edges[order[i]]))
-        order[node.opened], order[place] = order[place], order[node.opened]
+        best = max(
+            range(node.opened, len(order)), key=lambda i: policy.promise((order[i], node.edges[order[i]]), place)
+        )
+        order[node.opened], order[best] = order[best], order[node.opened]
         node.opened += 1
     legal = set(moves)
     return [move for move in order[: node.opened] if move in legal] or list(moves)

@@ -1,7 +1,10 @@
 """Searches over positions of rules in Python: each setting by its effect, in games whose values are known."""
 
 import random
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import pytest
 from support.compiled_trees import COIN, MATRIX, THREE
@@ -9,11 +12,12 @@ from support.small_secrets import ME
 from support.small_trees import DOOMED, HOARD, TWICE, Hoard, deal
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import CHANCE, Rules, Standing
+from ggtp.game import CHANCE, Move, Rules, Standing
 from ggtp.gdl.play.rules import load_text
 from ggtp.search.mcts.options import DECOUPLED, JOINT, VISITS, Settings
 from ggtp.search.mcts.positions.search import MOST_JOINT, PositionSearch
 from ggtp.search.mcts.positions.tree import NODE_BYTES
+from ggtp.search.tree import statistics
 from ggtp.search.tree.policy import UCT, TreePolicy
 from ggtp.search.tree.rave import Rave
 
@@ -77,6 +81,54 @@ def test_later_moves_tell_of_moves_never_tried() -> None:
     assert all(edge.rave_visits >= 10 for edge in search._root.edges.values())
     plain = searched("ConnectFour", playouts=40)
     assert all(edge.rave_visits == 0 for edge in plain._root.edges.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper(TreePolicy):
+    """Writes down at every node what it was told, and takes memory for that."""
+
+    learns: ClassVar[bool] = True
+
+    def learn(
+        self,
+        node: statistics.Node,
+        edges: Mapping[int, Mapping[Any, statistics.Edge]],
+        later: Sequence[AbstractSet[Move]],
+        values: Sequence[float],
+    ) -> int:
+        kept = node.kept = node.kept or {}
+        kept[len(kept)] = (set(edges), [set(made) for made in later])
+        return 1
+
+
+def all_kept(search: PositionSearch) -> list[tuple[int, list[tuple[set[int], list[set[str]]]]]]:
+    """The playouts through each node where somebody has chosen, and what was kept there."""
+    nodes = search._table._reachable(search._root, 0)
+    return [(node.visits, list(node.kept.values())) for node in nodes if node.kept is not None]
+
+
+@pytest.mark.parametrize(
+    ("rule", "simultaneous", "choosers"),
+    [("TicTacToe", JOINT, [{0}, {1}]), ("Skirmish", JOINT, [set()]), ("Skirmish", DECOUPLED, [{0, 1}])],
+)
+def test_a_policy_learns_once_from_each_playout_at_each_node_where_somebody_chose(
+    rule: str, simultaneous: str, choosers: list[set[int]]
+) -> None:
+    options = {"ticks": "10"} if rule == "Skirmish" else {}
+    search = searched(rule, playouts=60, options=options, selection=Keeper(), solver=False, simultaneous=simultaneous)
+    found = all_kept(search)
+    assert found[0][0] == 60
+    assert len(found[0][1]) == 60
+    assert all(visits - 1 <= len(kept) <= visits for visits, kept in found), "all but the first, when it was a leaf"
+    assert all(seats in choosers for _, kept in found for seats, _ in kept)
+    assert all(later[0] or later[1] for _, kept in found for _, later in kept)
+    assert search._table.used == sum(node.bytes() for node in search._table._reachable(search._root, 0))
+
+
+def test_where_players_choose_each_for_themselves_later_moves_tell_of_them_too() -> None:
+    search = searched("Skirmish", playouts=60, options={"ticks": "10"}, selection=Rave(50), simultaneous=DECOUPLED)
+    for table in search._root.tables.values():
+        assert sum(edge.rave_visits for edge in table.values()) > search._root.visits
 
 
 def test_moves_that_are_good_whenever_they_are_made_are_found_by_games_in_which_they_were_made_later() -> None:

@@ -65,17 +65,17 @@ def test_widening_opens_what_was_best_later() -> None:
     parent = node(0, *(edge(later=10, later_value=value) for value in (0.1, 0.9, 0.5, 0.7)))
     moves = list(parent.edges)
     assert considered(0, 4, 1) == 1
-    assert widened(parent, [str(move) for move in moves], 1, Rave(1)) == ["m1"]
+    assert widened((parent, 0, []), [str(move) for move in moves], 1, Rave(1)) == ["m1"]
     parent.visits = 3
-    assert widened(parent, [str(move) for move in moves], 1, Rave(1)) == ["m1", "m3"]
+    assert widened((parent, 0, []), [str(move) for move in moves], 1, Rave(1)) == ["m1", "m3"]
 
 
 def test_what_was_opened_stays_so_where_moves_are_added() -> None:
     """After another draw of chance there are others, also at the same time as somebody else's."""
     parent = node(0, *(edge(later=10, later_value=value) for value in (0.1, 0.9)))
-    assert widened(parent, ["m0", "m1"], 1, Rave(1)) == ["m1"]
+    assert widened((parent, 0, []), ["m0", "m1"], 1, Rave(1)) == ["m1"]
     parent.edges |= {("x", "y"): edge(), "m2": edge(later=10, later_value=0.2)}
-    assert widened(parent, ["m1", "m2"], 1, Rave(1)) == ["m1"]
+    assert widened((parent, 0, []), ["m1", "m2"], 1, Rave(1)) == ["m1"]
     parent.visits = 3
-    assert widened(parent, ["m1", "m2"], 1, Rave(1)) == ["m1", "m2"]
+    assert widened((parent, 0, []), ["m1", "m2"], 1, Rave(1)) == ["m1", "m2"]
     assert parent.order == ["m1", "m2", "m0"]

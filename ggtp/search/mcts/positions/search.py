@@ -82,6 +82,8 @@ class PositionSearch:
             before, self.settings = self.settings, settings
             if (settings.megabytes, settings.minimax > 0) != (before.megabytes, before.minimax > 0):
                 self._table, self._lookout = self._new_table(), None
+            if settings.selection != before.selection:
+                self._table = self._new_table()  # what one policy has kept in nodes means nothing to another
             self._solve = settings.solver and self._closed
             if settings.policy != before.policy:
                 self._mover, self._playouts = self._new_playouts()

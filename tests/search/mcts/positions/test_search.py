@@ -22,6 +22,24 @@ from ggtp.search.tree.policy import UCT, TreePolicy
 from ggtp.search.tree.rave import Rave
 
 
+@dataclass(frozen=True, slots=True)
+class Keeper(TreePolicy):
+    """Writes down at every node what it was told, and takes memory for that."""
+
+    learns: ClassVar[bool] = True
+
+    def learn(
+        self,
+        node: statistics.Node,
+        edges: Mapping[int, Mapping[Any, statistics.Edge]],
+        later: Sequence[AbstractSet[Move]],
+        values: Sequence[float],
+    ) -> int:
+        kept = node.kept = node.kept or {}
+        kept[len(kept)] = (set(edges), [set(made) for made in later])
+        return 1
+
+
 def find(name: str) -> Rules:
     return Catalogue.from_environment({}).find_rules(name) if "(" not in name else load_text(name, "tiny")
 
@@ -81,24 +99,6 @@ def test_later_moves_tell_of_moves_never_tried() -> None:
     assert all(edge.rave_visits >= 10 for edge in search._root.edges.values())
     plain = searched("ConnectFour", playouts=40)
     assert all(edge.rave_visits == 0 for edge in plain._root.edges.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Keeper(TreePolicy):
-    """Writes down at every node what it was told, and takes memory for that."""
-
-    learns: ClassVar[bool] = True
-
-    def learn(
-        self,
-        node: statistics.Node,
-        edges: Mapping[int, Mapping[Any, statistics.Edge]],
-        later: Sequence[AbstractSet[Move]],
-        values: Sequence[float],
-    ) -> int:
-        kept = node.kept = node.kept or {}
-        kept[len(kept)] = (set(edges), [set(made) for made in later])
-        return 1
 
 
 def all_kept(search: PositionSearch) -> list[tuple[int, list[tuple[set[int], list[set[str]]]]]]:
@@ -179,6 +179,17 @@ def test_the_tree_is_kept_also_after_undo_and_redo() -> None:
     assert sum(visits(search, "Red").values()) >= before[best] - 1
     search.begin(start, replace(search.settings, reuse=False))
     assert not search._root.edges
+
+
+def test_a_tree_that_another_policy_has_learned_in_is_not_kept() -> None:
+    search = searched("ConnectFour", playouts=20, selection=Keeper())
+    start = search._position
+    assert start is not None
+    search.begin(start, replace(search.settings, exploration=0.2))
+    assert search.known
+    search.begin(start, replace(search.settings, selection=Rave(20)))
+    assert not search.known
+    assert len(search._table) == 1
 
 
 def test_with_chance_the_tree_is_kept_until_something_is_drawn() -> None:

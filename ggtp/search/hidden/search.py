@@ -85,6 +85,7 @@ class InformationSearch:
         self._players = rules.players(options)
         self._context = Context(self._players, rng, lambda result: worth(result, self._players, settings.aim))
         self._mover = settings.policy.mover(self._context)
+        self._mover.begin()
         horizon = Horizon(self._players, advice.horizon(rules), settings.depth)
         self._playouts = Playouts(self._context, self._mover, unfinished=EVEN, judge=horizon)
         self._policy = InformationSets(settings.rave)
@@ -151,6 +152,7 @@ class InformationSearch:
         nodes = self._begin(number)
         path: list[Step] = []
         rng, settings = self._rng, self._settings
+        later: list[set[Move]] = [set() for _ in self._players] if settings.rave or self._mover.learns else []
         first, fresh = True, False
         while (turn := position.turn()).kind is not TurnKind.OVER and not fresh and len(path) < DEEPEST:
             if turn.kind is TurnKind.CHANCE:
@@ -163,7 +165,9 @@ class InformationSearch:
                     node = nodes.get(self._looks(mover, own))
                     listed = self._moves if own else advice.likely(position, mover)
                     if node is None:
-                        moves[mover] = rng.choice(listed)
+                        move = moves[mover] = rng.choice(listed)
+                        if later:
+                            later[self._seats[mover]].add(move)
                         fresh = True
                         continue
                     move, edge = self._select(node, mover, listed, together=turn.kind is TurnKind.JOINT)
@@ -173,7 +177,6 @@ class InformationSearch:
             verdict = position.play(moves)
             self._descend(nodes, position, moves, verdict, few)
             position, first = verdict.position, False
-        later: list[set[Move]] = [set() for _ in self._players] if settings.rave or self._mover.learns else []
         result = position.result()
         if result is not None:
             values = self._context.worth(result)
@@ -198,6 +201,7 @@ class InformationSearch:
         found = self._roots.get(name)
         if found is None:
             found = self._roots[name] = self._forest.plant()
+        found.visits += 1
         return found
 
     def _descend(

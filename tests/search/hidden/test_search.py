@@ -12,6 +12,7 @@ from ggtp.search.hidden.search import InformationSearch, Trees
 from ggtp.search.hidden.selection import InformationSets
 from ggtp.search.hidden.tree import EDGE_BYTES, NODE_BYTES
 from ggtp.search.hidden.worlds import Worlds
+from ggtp.search.playouts.policy import Mover, PlayoutPolicy
 
 
 def search(rules, trees, position=None, player=ME, playouts=400, seed=1, stop=None, **settings):
@@ -139,9 +140,49 @@ def test_a_policy_learns_once_from_each_playout_at_a_node_and_pays_for_what_it_k
     made._policy = Keeper(1)
     made.run(lambda: False)
     assert made._roots[ME].kept == dict.fromkeys(range(10), choosers)
+    assert made._roots[ME].visits == 10
     edges = 2 * 2  # of two players with two moves
     kept = sum(len(root.kept) for root in made._roots.values())
     assert made._forest.used == made._forest.nodes * NODE_BYTES + (edges + kept) * EDGE_BYTES
+
+
+class Listener(Mover):
+    """Writes down what it was told."""
+
+    learns = True
+
+    def __init__(self, context):
+        super().__init__(context)
+        self.heard = []
+
+    def begin(self):
+        self.heard.append("begin")
+
+    def learn(self, made, values):
+        self.heard.append(([set(moves) for moves in made], list(values)))
+
+
+class Listening(PlayoutPolicy):
+    def mover(self, context):
+        return Listener(context)
+
+
+@pytest.mark.parametrize("room", [True, False])
+@pytest.mark.parametrize("trees", list(Trees))
+def test_a_playout_policy_hears_of_the_search_and_of_all_moves_that_were_made(trees, room):
+    made = search(COIN, trees, fallen(), playouts=60, policy=Listening(), rave=0, stop=lambda: True)
+    assert made._mover.heard == ["begin"]
+    if not room:
+        # For the roots and their moves: of the second move, no tree has a node.
+        made._forest.ceiling = NODE_BYTES * (1 if trees is Trees.SINGLE else 2) + 1
+    made.run(lambda: False)
+    told = made._mover.heard[1:]
+    assert len(told) == 60
+    for (mine, others), values in told:
+        assert others == set()
+        assert len(mine) == (1 if "take" in mine else 2)
+        assert round(values[0]) in ((30,) if "take" in mine else (100, -100))
+    assert sum("guess" in mine for (mine, _), _ in told) > 3
 
 
 def test_only_who_wins_counts_where_that_is_the_aim() -> None:

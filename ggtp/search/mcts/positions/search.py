@@ -336,7 +336,7 @@ class PositionSearch:
 
     def _back_up(self, leaf: Node, path: Sequence[Step], values: Values, later: list[set[Move]]) -> None:
         self._add(leaf, values)
-        child = leaf
+        got, child = values, leaf
         for node, edge, turn, chosen in reversed(path):
             edge.visits += 1
             if isinstance(chosen, str):
@@ -363,7 +363,7 @@ class PositionSearch:
             self._add(node, values)
             child = node
         if self._mover.learns:
-            self._mover.learn(later, values)
+            self._mover.learn(later, got)
 
     def _learn(
         self, node: Node, turn: Turn, chosen: tuple[Move, ...], values: Values, later: Sequence[set[Move]]

@@ -12,11 +12,13 @@ from support.small_secrets import ME
 from support.small_trees import DOOMED, HOARD, TWICE, Hoard, deal
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import CHANCE, Move, Rules, Standing
+from ggtp.game import CHANCE, Move, Position, Rules, Standing
 from ggtp.gdl.play.rules import load_text
 from ggtp.search.mcts.options import DECOUPLED, JOINT, VISITS, Settings
 from ggtp.search.mcts.positions.search import MOST_JOINT, PositionSearch
 from ggtp.search.mcts.positions.tree import NODE_BYTES
+from ggtp.search.mcts.positions.values import result_values
+from ggtp.search.playouts.policy import Context, Mover, Values
 from ggtp.search.tree import statistics
 from ggtp.search.tree.policy import UCT, TreePolicy
 from ggtp.search.tree.rave import Rave
@@ -129,6 +131,35 @@ def test_where_players_choose_each_for_themselves_later_moves_tell_of_them_too()
     search = searched("Skirmish", playouts=60, options={"ticks": "10"}, selection=Rave(50), simultaneous=DECOUPLED)
     for table in search._root.tables.values():
         assert sum(edge.rave_visits for edge in table.values()) > search._root.visits
+
+
+def test_a_playout_policy_is_told_what_playouts_have_given_whatever_is_certain_above(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = searched("TicTacToe", "A1", "B2", playouts=1)
+    given: list[Values] = []
+    told: list[Values] = []
+
+    class Listener(Mover):
+        learns = True
+
+        def learn(self, made: Sequence[AbstractSet[Move]], values: Values) -> None:
+            told.append(values)
+
+    context = Context(("Cross", "Circle"), random.Random(1), lambda result: result_values(result, ("Cross", "Circle")))
+    search._mover = Listener(context)
+    evaluate = search._evaluate
+
+    def noted(position: Position, later: Sequence[set[Move]], played: list[Move]) -> Values:
+        given.append(evaluate(position, later, played))
+        return given[-1]
+
+    monkeypatch.setattr(search, "_evaluate", noted)
+    while not search.settled:
+        before = len(given)
+        search._simulate()
+        assert len(given) == before or told[-1] == given[-1]
+    assert len(given) > 100
 
 
 def test_moves_that_are_good_whenever_they_are_made_are_found_by_games_in_which_they_were_made_later() -> None:

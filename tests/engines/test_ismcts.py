@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from ggtp.engines.determinized import Determinized
 from ggtp.engines.ismcts import Ismcts
 
 from ggtp.game import CHANCE, Refused, Standing, TurnKind
@@ -50,6 +51,15 @@ def test_it_beats_random_at_phantom_tic_tac_toe(sit, rules):
 def test_it_plays_all_kinds_of_games_to_their_ends(sit, rules, rule):
     player = rules(rule).players(rules(rule).complete({}))[0]
     result, logged = play(sit, rules, rule, player, {**QUICK, "Playouts": "10"})
+    assert result is not None
+    assert logged == []
+
+
+@pytest.mark.parametrize("engine", [Ismcts, Determinized])
+@pytest.mark.parametrize("rule", ["PhantomTicTacToe", "KuhnPoker", "RockPaperScissors"])
+def test_it_follows_the_playout_policy_that_was_set(sit, rules, rule, engine):
+    player = rules(rule).players(rules(rule).complete({}))[0]
+    result, logged = play(sit, rules, rule, player, {**QUICK, "Playouts": "30", "Policy": "mast"}, engine=engine)
     assert result is not None
     assert logged == []
 

@@ -15,6 +15,7 @@ from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
 from ggtp.search.mcts.options import Settings
+from ggtp.search.playouts.mast import Mast
 
 QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
 
@@ -163,14 +164,41 @@ def make_sit_compiled(sit):
         seat.session.close()
 
 
-def test_policies_that_only_hold_for_positions_are_said_to_be_ignored_in_compiled_games(sit, sit_compiled):
-    settings = {"Policy": "greedy", "Minimax": "0"}
+@pytest.mark.parametrize(
+    ("told", "ignored"),
+    [({"Policy": "greedy"}, "greedy"), ({"Policy": "mast"}, "mast")],
+)
+def test_policies_that_only_hold_for_positions_are_said_to_be_ignored_in_compiled_games(
+    sit, sit_compiled, told, ignored
+):
+    settings = {**told, "Minimax": "0"}
     over_positions = sit(Mcts(), "ConnectFour", "Yellow", settings={**QUICK, **settings})
     over_positions.choose()
     assert "ignored" not in over_positions.last_search()
     compiled = sit_compiled("gdl/connect3", "red", **settings)
     compiled.choose()
-    assert compiled.last_search()["ignored"] == "greedy: compiled games are searched without"
+    assert compiled.last_search()["ignored"] == f"{ignored}: compiled games are searched without"
+    compiled.tell("set_option", "Policy", "random")
+    compiled.tell("start")
+    compiled.choose()
+    assert "ignored" not in compiled.last_search()
+
+
+FOLLOWED = {**QUICK, "Playouts": "5", "Minimax": "0", "Policy": "mast", "MastEpsilon": "20"}
+
+
+@pytest.mark.parametrize("rule", ["ConnectFour", "CantStop", "RockPaperScissors", "Nim", "gdl/connect3"])
+def test_it_plays_all_kinds_of_games_by_the_policies_that_were_set(sit, rules, rule):
+    player = rules(rule).players(rules(rule).complete({}))[0]
+    assert play(sit, rules, rule, player, FOLLOWED).result() is not None
+
+
+def test_it_follows_the_policies_that_were_set(sit):
+    seat = sit(Mcts(), "ConnectFour", "Yellow", settings={**FOLLOWED, "Playouts": "40"})
+    seat.choose()
+    search = seat.engine._positions
+    assert search.settings.policy == Mast(0.2)
+    assert all(search._mover.means)
 
 
 @pytest.mark.parametrize("rule", COMPILED)

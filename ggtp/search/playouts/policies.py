@@ -12,6 +12,7 @@ from ggtp.search.playouts.policy import PlayoutPolicy
 PLAYOUT_POLICIES = (
     "ggtp.search.playouts.policy:RandomPolicy",
     "ggtp.search.playouts.greedy:Greedy",
+    "ggtp.search.playouts.mast:Mast",
 )
 """Module and class; the first is the default."""
 

@@ -16,6 +16,7 @@ from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
 from ggtp.search.mcts.options import Settings
 from ggtp.search.playouts.mast import Mast
+from ggtp.search.tree.grave import Grave
 
 QUICK = {"Time": "0", "Playouts": "300", "seed": "1"}
 
@@ -166,7 +167,7 @@ def make_sit_compiled(sit):
 
 @pytest.mark.parametrize(
     ("told", "ignored"),
-    [({"Policy": "greedy"}, "greedy"), ({"Policy": "mast"}, "mast")],
+    [({"Policy": "greedy"}, "greedy"), ({"Policy": "mast"}, "mast"), ({"Grave": "50"}, "GRAVE")],
 )
 def test_policies_that_only_hold_for_positions_are_said_to_be_ignored_in_compiled_games(
     sit, sit_compiled, told, ignored
@@ -179,12 +180,13 @@ def test_policies_that_only_hold_for_positions_are_said_to_be_ignored_in_compile
     compiled.choose()
     assert compiled.last_search()["ignored"] == f"{ignored}: compiled games are searched without"
     compiled.tell("set_option", "Policy", "random")
+    compiled.tell("set_option", "Grave", "0")
     compiled.tell("start")
     compiled.choose()
     assert "ignored" not in compiled.last_search()
 
 
-FOLLOWED = {**QUICK, "Playouts": "5", "Minimax": "0", "Policy": "mast", "MastEpsilon": "20"}
+FOLLOWED = {**QUICK, "Playouts": "5", "Minimax": "0", "Grave": "5", "Policy": "mast", "MastEpsilon": "20"}
 
 
 @pytest.mark.parametrize("rule", ["ConnectFour", "CantStop", "RockPaperScissors", "Nim", "gdl/connect3"])
@@ -197,7 +199,8 @@ def test_it_follows_the_policies_that_were_set(sit):
     seat = sit(Mcts(), "ConnectFour", "Yellow", settings={**FOLLOWED, "Playouts": "40"})
     seat.choose()
     search = seat.engine._positions
-    assert search.settings.policy == Mast(0.2)
+    assert (search.settings.selection, search.settings.policy) == (Grave(5), Mast(0.2))
+    assert search._root.kept
     assert all(search._mover.means)
 
 

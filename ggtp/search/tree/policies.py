@@ -9,7 +9,10 @@ from importlib import import_module
 from ggtp.game import Option
 from ggtp.search.tree.policy import UCT, TreePolicy
 
-TREE_POLICIES = ("ggtp.search.tree.rave:Rave",)
+TREE_POLICIES = (
+    "ggtp.search.tree.rave:Rave",
+    "ggtp.search.tree.grave:Grave",
+)
 """Module and class. Where several are wanted, the last of them is followed; where none is, UCB1 by itself."""
 
 

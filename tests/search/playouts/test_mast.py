@@ -7,16 +7,16 @@ from support.small_secrets import COIN, ME, PENNIES, PLAYERS, SNATCH
 from support.small_trees import HOARD, Hoard
 
 from ggtp.catalogue import Catalogue
-from ggtp.game import Rules, advice
+from ggtp.game import Rules, Standing, advice
 from ggtp.game.options import complete
 from ggtp.search.hidden.options import Settings as HiddenSettings
 from ggtp.search.hidden.search import InformationSearch, Trees
 from ggtp.search.hidden.worlds import Worlds
-from ggtp.search.mcts.options import Settings
+from ggtp.search.mcts.options import VISITS, Settings
 from ggtp.search.mcts.positions.search import PositionSearch
 from ggtp.search.playouts.mast import KEPT, Mast, MastMover
 from ggtp.search.playouts.policies import playout_options, playout_policy
-from ggtp.search.playouts.policy import Context
+from ggtp.search.playouts.policy import RANDOM, Context
 
 
 def mover(epsilon: float = 0.0, players: tuple[str, ...] = PLAYERS) -> MastMover:
@@ -140,6 +140,31 @@ def test_a_search_finds_out_what_is_good_whenever_it_is_made() -> None:
         assert set(sorted(means, key=means.__getitem__, reverse=True)[:3]) == set(Hoard.rings)
     rings = sum(found.choose(HOARD.begin({}), ME) in Hoard.rings for _ in range(100))
     assert rings > 50, "and not ten"
+
+
+def test_at_breakthrough_it_beats_random_playouts() -> None:
+    """Twenty games on a small board at 40 playouts a move, half of them as the first player."""
+    rules = find("Breakthrough")
+    values = rules.complete({"columns": "6", "rows": "6"})
+    players = rules.players(values)
+    won = 0
+    for game in range(20):
+        policies = (Mast(), RANDOM) if game % 2 else (RANDOM, Mast())
+        searches = {
+            player: PositionSearch(
+                rules, values, Settings(seconds=None, playouts=40, policy=policy), random.Random(game)
+            )
+            for player, policy in zip(players, policies, strict=True)
+        }
+        position = rules.begin(values)
+        while (result := position.result()) is None:
+            (player,) = position.turn().players
+            searches[player].begin(position)
+            searches[player].run(lambda: False)
+            move = searches[player].decision(player).chosen(VISITS).move
+            position = position.play({player: move}).position
+        won += result.standings[players[policies.index(Mast())]] is Standing.WIN
+    assert won >= 14
 
 
 @pytest.mark.parametrize("trees", list(Trees))

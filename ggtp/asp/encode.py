@@ -15,12 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ggtp.gdl.ground.demand import static_relations
-from ggtp.gdl.ground.translate import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Translator, relevant
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.dependencies import dependencies, reachable
+from ggtp.gdl.ground.translate import GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, Translator, relevant
+from ggtp.gdl.language.dependencies import dependents, static_relations
 from ggtp.gdl.language.normalise import Clause, normalise
-from ggtp.gdl.language.syntax import Atom, Rulesheet, Term
+from ggtp.gdl.language.syntax import DOES, TRUE, Atom, Functor, Rulesheet, Term
 
 TIME = "t"
 
@@ -62,13 +60,12 @@ class _Encoder(Translator):
 
     def encode(self, clauses: Sequence[Clause], start: Sequence[Term] | None) -> Encoding:
         self._static = static_relations(clauses) - {TRUE, DOES, LEGAL, GOAL, TERMINAL, NEXT} | {ROLE, INIT}
-        known = {_functor(clause) for clause in clauses} | {TRUE, DOES}
-        acting = _users(clauses, DOES)
-        base = self._part((clause for clause in clauses if _functor(clause) in self._static), known)
-        observe = self._part(
-            (item for item in clauses if _functor(item) not in self._static and _functor(item) not in acting), known
-        )
-        act = self._part((clause for clause in clauses if _functor(clause) in acting), known)
+        known = {clause.head.functor for clause in clauses} | {TRUE, DOES}
+        acting = dependents(clauses, [DOES]) - {DOES}
+        base = self._part((clause for clause in clauses if clause.head.functor in self._static), known)
+        elsewhere = self._static | acting
+        observe = self._part((clause for clause in clauses if clause.head.functor not in elsewhere), known)
+        act = self._part((clause for clause in clauses if clause.head.functor in acting), known)
         name = {item: f"p{self.relations[item]}" for item in (ROLE, INIT, TRUE, NEXT, LEGAL, DOES, TERMINAL, GOAL)}
         if start is None:
             base.append(f"{name[TRUE]}(F,0) :- {name[INIT]}(F).")
@@ -113,20 +110,11 @@ class _Encoder(Translator):
         return self.lines
 
 
-def _users(clauses: Sequence[Clause], relation: Functor) -> set[Functor]:
-    """The relations that depend on this one."""
-    users: dict[Functor, list[Functor]] = {}
-    for functor, targets in dependencies(clauses).items():
-        for target in targets:
-            users.setdefault(target, []).append(functor)
-    return reachable(users, [relation]) - {relation}
-
-
 def _goal_values(clauses: Sequence[Clause], constants: Collection[str]) -> list[int]:
     """What goals may be worth: the values in the rules' heads, and what plain facts say where those have a variable."""
     found: set[str] = set()
     for clause in clauses:
-        if _functor(clause) == GOAL:
+        if clause.head.functor == GOAL:
             value = clause.head.args[1]
             found |= {str(value)} if value.ground else _values(value, clause, clauses, constants)
     return sorted((int(text) for text in found if text.isdigit() and text in constants), reverse=True)
@@ -136,12 +124,8 @@ def _values(variable: Term, clause: Clause, clauses: Sequence[Clause], constants
     """What a variable of a clause may be: by a condition that only facts fulfil, else any constant."""
     for item in clause.body:
         if isinstance(item, Atom) and variable in item.args:
-            functor, place = (item.name, len(item.args)), item.args.index(variable)
-            heads = [other.head for other in clauses if _functor(other) == functor]
+            functor, place = item.functor, item.args.index(variable)
+            heads = [other.head for other in clauses if other.head.functor == functor]
             if heads and all(head.args[place].ground for head in heads):
                 return {str(head.args[place]) for head in heads}
     return set(constants)
-
-
-def _functor(clause: Clause) -> Functor:
-    return clause.head.name, len(clause.head.args)

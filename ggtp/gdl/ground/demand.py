@@ -10,26 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.dependencies import dependencies, reachable
+from ggtp.gdl.language.dependencies import static_relations
 from ggtp.gdl.language.normalise import Clause, Condition, Negation, Program, condition_variables
-from ggtp.gdl.language.syntax import Atom, Distinct, Term, Variable, literal_variables, variables
+from ggtp.gdl.language.syntax import Atom, Distinct, Functor, Term, Variable, literal_variables, variables
 
 DEMAND = "demand of"
 """How demand relations are called, with a number; no name in a rulesheet has a blank in it."""
 
 WIDE = 5
 """Relations none of whose clauses has so many variables are cheap enough in full."""
-
-
-def static_relations(clauses: Iterable[Clause]) -> set[Functor]:
-    """The relations that are the same in all states."""
-    graph = dependencies(clauses)
-    users: dict[Functor, list[Functor]] = {}
-    for functor, targets in graph.items():
-        for target in targets:
-            users.setdefault(target, []).append(functor)
-    return graph.keys() - reachable(users, [("true", 1), ("does", 2)])
 
 
 def restrict(program: Program, roots: Collection[Functor]) -> Program:
@@ -53,18 +42,18 @@ class _Restriction:
 
     def _asked(self, roots: Collection[Functor]) -> dict[Functor, tuple[int, ...]]:
         wide = {
-            _functor(clause.head): tuple(range(len(clause.head.args)))
+            clause.head.functor: tuple(range(len(clause.head.args)))
             for clause in self.clauses
             if len(set(_clause_variables(clause))) >= WIDE
-            and _functor(clause.head) not in self.static
-            and _functor(clause.head) not in roots
+            and clause.head.functor not in self.static
+            and clause.head.functor not in roots
         }
         while True:
             before = dict(wide)
             for clause in self.clauses:
                 known = self._known(clause, wide)
                 for atom in _asked_atoms(clause):
-                    if (functor := _functor(atom)) in wide:
+                    if (functor := atom.functor) in wide:
                         wide[functor] = tuple(
                             position for position in wide[functor] if known.issuperset(variables(atom.args[position]))
                         )
@@ -77,10 +66,10 @@ class _Restriction:
         known = {
             variable
             for item in clause.body
-            if isinstance(item, Atom) and _functor(item) in self.static
+            if isinstance(item, Atom) and item.functor in self.static
             for variable in literal_variables(item)
         }
-        positions = wide.get(_functor(clause.head), ())
+        positions = wide.get(clause.head.functor, ())
         return known.union(*(variables(clause.head.args[position]) for position in positions))
 
     def program(self) -> Program:
@@ -93,7 +82,7 @@ class _Restriction:
 
     def _demand(self, atom: Atom) -> tuple[Atom, ...]:
         """The atom that says that this one is asked for, if it is one of those to restrict."""
-        functor = _functor(atom)
+        functor = atom.functor
         if functor not in self.asked:
             return ()
         args: tuple[Term, ...] = tuple(atom.args[position] for position in self.asked[functor])
@@ -111,8 +100,8 @@ class _Restriction:
 
     def _is_static(self, item: Condition, known: Collection[Variable]) -> bool:
         if isinstance(item, Atom):
-            return _functor(item) in self.static
-        if isinstance(item, Negation) and _functor(item.atom) not in self.static:
+            return item.functor in self.static
+        if isinstance(item, Negation) and item.atom.functor not in self.static:
             return False
         return all(variable in known for variable in condition_variables(item))
 
@@ -143,7 +132,3 @@ def _clause_variables(clause: Clause) -> Iterable[Variable]:
     yield from literal_variables(clause.head)
     for item in clause.body:
         yield from condition_variables(item)
-
-
-def _functor(atom: Atom) -> Functor:
-    return atom.name, len(atom.args)

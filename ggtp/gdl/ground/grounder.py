@@ -25,7 +25,6 @@ from ggtp.gdl.ground.inline import inline
 from ggtp.gdl.ground.program import GroundProgram
 from ggtp.gdl.ground.split import is_guard, split
 from ggtp.gdl.ground.translate import (
-    DOES,
     GOAL,
     INIT,
     NEXT,
@@ -33,13 +32,12 @@ from ggtp.gdl.ground.translate import (
     ROOTS,
     SEES,
     TERMINAL,
-    TRUE,
     Translation,
     relevant,
     translate,
 )
 from ggtp.gdl.language.normalise import Program, normalise
-from ggtp.gdl.language.syntax import Rulesheet
+from ggtp.gdl.language.syntax import DOES, TRUE, Rulesheet
 
 Ints = npt.NDArray[np.int64]
 

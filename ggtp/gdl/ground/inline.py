@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ggtp.gdl.ground.demand import static_relations
 from ggtp.gdl.ground.split import widest_part
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.dependencies import dependencies, reachable
-from ggtp.gdl.language.normalise import Clause, Negation, Program, condition_variables, substitute_condition, unify
-from ggtp.gdl.language.syntax import Atom, Distinct, Term, Variable, literal_variables
+from ggtp.gdl.language.dependencies import dependencies, reachable, static_relations
+from ggtp.gdl.language.normalise import (
+    Clause,
+    Condition,
+    Program,
+    atom_of,
+    condition_variables,
+    substitute_condition,
+    unify,
+)
+from ggtp.gdl.language.syntax import Atom, Distinct, Functor, Term, Variable, literal_variables
 
 WIDE = 5
 """From how many variables on, in a clause that can't be split further, a relation counts as wide."""
@@ -40,7 +46,9 @@ def _candidates(clauses: Sequence[Clause], roots: Collection[Functor]) -> list[F
     graph = dependencies(clauses)
     static = static_relations(clauses)
     negated = {target for targets in graph.values() for target, inverted in targets.items() if inverted}
-    wide = {_functor(clause.head): None for clause in clauses if len(_variables(clause)) >= WIDE and clause.head.args}
+    wide = {
+        clause.head.functor: None for clause in clauses if len(set(clause.variables())) >= WIDE and clause.head.args
+    }
     return [
         functor
         for functor in wide
@@ -53,7 +61,7 @@ def _candidates(clauses: Sequence[Clause], roots: Collection[Functor]) -> list[F
 
 def _without(clauses: Sequence[Clause], functor: Functor) -> list[Clause] | None:
     """The clauses without a relation; None where that would not help."""
-    own = [clause for clause in clauses if _functor(clause.head) == functor]
+    own = [clause for clause in clauses if clause.head.functor == functor]
     users = [clause for clause in clauses if any(_asks(item, functor) for item in clause.body)]
     if not users or len(own) * len(users) > MOST_CLAUSES or not all(_drops(clause, functor) for clause in users):
         return None
@@ -68,7 +76,7 @@ def _without(clauses: Sequence[Clause], functor: Functor) -> list[Clause] | None
     after = max((widest_part(clause, static) for new in written.values() for clause in new), default=0)
     if before < WIDE or after >= before:
         return None
-    kept = [clause for clause in clauses if _functor(clause.head) != functor]
+    kept = [clause for clause in clauses if clause.head.functor != functor]
     return list(dict.fromkeys(new for clause in kept for new in written.get(clause, [clause])))
 
 
@@ -78,10 +86,10 @@ def _drops(clause: Clause, functor: Functor) -> bool:
     return any(set(condition_variables(item)) - head for item in clause.body if _asks(item, functor))
 
 
-def _resolved(user: Clause, question: object, rule: Clause) -> Clause | None:
+def _resolved(user: Clause, question: Condition, rule: Clause) -> Clause | None:
     """The clause with the conditions of the rule in the place of the question; None if they never fit."""
     assert isinstance(question, Atom)
-    fresh: dict[Variable, Term] = {name: Variable(f"{name.name};in") for name in _variables(rule)}
+    fresh: dict[Variable, Term] = {name: Variable(f"{name.name};in") for name in rule.variables()}
     head = substitute_condition(rule.head, fresh)
     assert isinstance(head, Atom)
     values: dict[Variable, Term] = {}
@@ -98,14 +106,6 @@ def _resolved(user: Clause, question: object, rule: Clause) -> Clause | None:
     return Clause(new_head, tuple(done), user.place)
 
 
-def _asks(item: object, functor: Functor) -> bool:
-    atom = item.atom if isinstance(item, Negation) else item
-    return isinstance(atom, Atom) and _functor(atom) == functor
-
-
-def _variables(clause: Clause) -> set[Variable]:
-    return set(literal_variables(clause.head)).union(*map(condition_variables, clause.body))
-
-
-def _functor(atom: Atom) -> Functor:
-    return atom.name, len(atom.args)
+def _asks(item: Condition, functor: Functor) -> bool:
+    atom = atom_of(item)
+    return atom is not None and atom.functor == functor

@@ -15,10 +15,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from ggtp.gdl.ground.demand import static_relations
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.normalise import Clause, Condition, Negation, Program, condition_variables
-from ggtp.gdl.language.syntax import Atom, Compound, Distinct, Term, Variable, literal_variables, variables
+from ggtp.gdl.language.dependencies import static_relations
+from ggtp.gdl.language.normalise import (
+    Clause,
+    Condition,
+    Negation,
+    Program,
+    atom_of,
+    bound_variables,
+    condition_terms,
+    condition_variables,
+)
+from ggtp.gdl.language.syntax import Atom, Compound, Functor, Term, Variable, literal_variables
 
 # No name in a rulesheet has a blank in it.
 PART = "part of"
@@ -58,14 +66,10 @@ def _merged(clauses: Sequence[Clause], splitter: _Splitter) -> list[Clause]:
     """Wide clauses that differ in one part only, as one clause about any of these parts."""
     alike: dict[tuple[Atom, frozenset[Condition], tuple[Term, ...]], list[tuple[int, Atom]]] = {}
     for number, clause in enumerate(clauses):
-        if len(_clause_variables(clause)) < WIDE_MERGED:
+        if len(set(clause.variables())) < WIDE_MERGED:
             continue
         for item in clause.body:
-            if (
-                isinstance(item, Atom)
-                and item.name.startswith(PART)
-                and (item.name, len(item.args)) not in splitter.static
-            ):
+            if isinstance(item, Atom) and item.name.startswith(PART) and item.functor not in splitter.static:
                 rest = frozenset(other for other in clause.body if other != item)
                 alike.setdefault((clause.head, rest, item.args), []).append((number, item))
     gone: set[int] = set()
@@ -90,9 +94,7 @@ def widest_part(clause: Clause, static: Collection[Functor]) -> int:
     """The most variables of a clause that is left when this one is split, but for clauses that never change."""
     splitter = _Splitter(static)
     parts = [splitter.clause(clause), *splitter.new]
-    return max(
-        len(_clause_variables(part)) for part in parts if (part.head.name, len(part.head.args)) not in splitter.static
-    )
+    return max(len(set(part.variables())) for part in parts if part.head.functor not in splitter.static)
 
 
 def is_guard(functor: Functor) -> bool:
@@ -130,7 +132,7 @@ class _Splitter:
 
     def questions(self, clause: Clause) -> list[tuple[Atom, list[Variable], str]]:
         """The atoms of a wide clause with variables that stand nowhere else, the other variables, and a spelling."""
-        if len(_clause_variables(clause)) < WIDE_QUESTION:
+        if len(set(clause.variables())) < WIDE_QUESTION:
             return []
         found = []
         for item in clause.body:
@@ -206,7 +208,7 @@ class _Splitter:
             # What never changes costs nothing in the ground rules and keeps parts small.
             if not gone & names and names and names <= scope and self._is_static(item):
                 moved.append(item)
-        bound = {name for item in moved if isinstance(item, Atom) for name in literal_variables(item)}
+        bound = bound_variables(moved)
         for missing in sorted(scope - bound, key=str):
             if missing not in bound:
                 guard = self._guard(missing, body, clause)
@@ -215,10 +217,8 @@ class _Splitter:
         return [*kept, self._part(moved, scope - gone, clause)]
 
     def _is_static(self, item: Condition) -> bool:
-        if isinstance(item, Distinct):
-            return True
-        atom = item.atom if isinstance(item, Negation) else item
-        return (atom.name, len(atom.args)) in self.static
+        atom = atom_of(item)
+        return atom is None or atom.functor in self.static
 
     def _guard(self, variable: Variable, body: Iterable[Condition], clause: Clause) -> Atom:
         """An atom that gives the variable every value that the atoms of the body can."""
@@ -250,13 +250,9 @@ class _Splitter:
         return Atom(name, tuple(arguments), clause.place)
 
 
-def _clause_variables(clause: Clause) -> set[Variable]:
-    return set(literal_variables(clause.head)).union(*map(condition_variables, clause.body))
-
-
 def _wide(body: Sequence[Condition]) -> list[set[Variable]]:
     """The variables of each condition, without those that stand in one negation alone."""
-    bound = {variable for item in body if isinstance(item, Atom) for variable in literal_variables(item)}
+    bound = bound_variables(body)
     return [
         set(condition_variables(item)) & bound if isinstance(item, Negation) else set(condition_variables(item))
         for item in body
@@ -265,11 +261,10 @@ def _wide(body: Sequence[Condition]) -> list[set[Variable]]:
 
 def _skeleton(item: Condition) -> tuple[int, str]:
     """The condition without its variables' names, positive atoms first."""
-    atom = item.atom if isinstance(item, Negation) else item
-    terms = [atom.left, atom.right] if isinstance(atom, Distinct) else [*atom.args]
-    name = "" if isinstance(atom, Distinct) else atom.name
+    atom = atom_of(item)
+    name = "" if atom is None else atom.name
     kind = 0 if isinstance(item, Atom) else 1
-    return kind, f"{type(item).__name__} {name} {' '.join(_blank(term) for term in terms)}"
+    return kind, f"{type(item).__name__} {name} {' '.join(map(_blank, condition_terms(item)))}"
 
 
 def _blank(term: Term) -> str:
@@ -282,7 +277,5 @@ def _blank(term: Term) -> str:
 
 def _spelling(item: Condition, numbers: dict[Variable, int]) -> str:
     """The condition with numbers for variables."""
-    atom = item.atom if isinstance(item, Negation) else item
-    terms = [atom.left, atom.right] if isinstance(atom, Distinct) else [*atom.args]
-    found = [str(numbers[variable]) for term in terms for variable in variables(term)]
+    found = [str(numbers[variable]) for variable in condition_variables(item)]
     return f"{_skeleton(item)} {' '.join(found)}"

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 
 from ggtp.errors import RulesError
 from ggtp.gdl.ground.split import is_guard
-from ggtp.gdl.interpret.relation import Functor
 from ggtp.gdl.language.dependencies import dependencies, reachable
-from ggtp.gdl.language.normalise import Clause, Negation, Program, condition_variables
-from ggtp.gdl.language.syntax import Atom, Compound, Distinct, Term, Variable, literal_variables
+from ggtp.gdl.language.normalise import Clause, Negation, Program, bound_variables, condition_variables
+from ggtp.gdl.language.syntax import DOES, TRUE, Atom, Compound, Distinct, Functor, Term, Variable, literal_variables
 
 ROLE: Functor = ("role", 1)
 INIT: Functor = ("init", 1)
-TRUE: Functor = ("true", 1)
 NEXT: Functor = ("next", 1)
 LEGAL: Functor = ("legal", 2)
-DOES: Functor = ("does", 2)
 TERMINAL: Functor = ("terminal", 0)
 GOAL: Functor = ("goal", 2)
 SEES: Functor = ("sees", 2)
@@ -74,7 +71,7 @@ class Translator:
 
     def program(self, program: Program) -> Translation:
         clauses = relevant(program.clauses)
-        known = {_functor(clause.head) for clause in clauses} | {TRUE, DOES}
+        known = {clause.head.functor for clause in clauses} | {TRUE, DOES}
         for clause in clauses:
             self.clause(clause, known)
         true, does, role, legal = (f"p{self.relations[item]}" for item in (TRUE, DOES, ROLE, LEGAL))
@@ -95,7 +92,7 @@ class Translator:
     def clause(self, clause: Clause, known: set[Functor]) -> None:
         """One line for the clause; none if it needs a relation that no clause gives."""
         names: dict[Variable, str] = {}
-        bound = {variable for item in clause.body if isinstance(item, Atom) for variable in literal_variables(item)}
+        bound = bound_variables(clause.body)
         for variable in literal_variables(clause.head):
             if variable not in bound:
                 message = f"The variable {variable} of the head gets no value from the body."
@@ -103,11 +100,11 @@ class Translator:
         body: list[str] = []
         for item in clause.body:
             if isinstance(item, Atom):
-                if _functor(item) not in known:
+                if item.functor not in known:
                     return
                 body.append(self.atom(item, names))
             elif isinstance(item, Negation):
-                if _functor(item.atom) in known:
+                if item.atom.functor in known:
                     body.append(f"not {self.negated(item.atom, names, bound, clause)}")
             else:
                 body.append(self.comparison(item, names, bound, clause))
@@ -135,7 +132,7 @@ class Translator:
             return self.atom(atom, {**names, **dict.fromkeys(local, "_")})
         inner: dict[Variable, str] = {}
         given = [variable for variable in dict.fromkeys(literal_variables(atom)) if variable not in local]
-        more = self.more_arguments(_functor(atom))
+        more = self.more_arguments(atom.functor)
         arguments = [*(self.term(variable, inner) for variable in given), *more]
         whole = self.atom(atom, inner)
         key = f"{whole}|{arguments}"
@@ -154,7 +151,7 @@ class Translator:
         return f"{self.term(item.left, names)}!={self.term(item.right, names)}"
 
     def atom(self, atom: Atom, names: dict[Variable, str]) -> str:
-        functor = _functor(atom)
+        functor = atom.functor
         number = self.relations.setdefault(functor, len(self.relations))
         arguments = ",".join((*(self.term(arg, names) for arg in atom.args), *self.more_arguments(functor)))
         return f"p{number}({arguments})" if arguments else f"p{number}"
@@ -175,8 +172,4 @@ def relevant(clauses: Iterable[Clause]) -> list[Clause]:
     graph.pop(TRUE, None)
     graph.pop(DOES, None)
     needed = reachable(graph, ROOTS) - {TRUE, DOES}
-    return [clause for clause in clauses if _functor(clause.head) in needed]
-
-
-def _functor(atom: Atom) -> Functor:
-    return atom.name, len(atom.args)
+    return [clause for clause in clauses if clause.head.functor in needed]

@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.interpret.stratify import negative_cycles
-from ggtp.gdl.language.dependencies import dependencies, reachable
+from ggtp.gdl.language.dependencies import dependencies, negative_cycles, reachable
 from ggtp.gdl.language.normalise import Clause, Condition, Negation, Program, ordered, plain_cost
-from ggtp.gdl.language.syntax import Atom, Variable, literal_variables, variables
+from ggtp.gdl.language.syntax import Atom, Functor, Variable, literal_variables, variables
 
 ASKED = frozenset({"role", "init", "legal", "next", "terminal", "goal", "base", "input", "sees"})
 """Relations that players ask for, as a whole."""
@@ -56,10 +54,10 @@ def _wide(program: Program) -> set[Functor]:
     free = {key for key in graph if key[0] not in ASKED and key in used and key not in narrow}
     wide: set[Functor] = set()
     for clause in program.clauses:
-        key = _key(clause.head)
+        key = clause.head.functor
         if not clause.body or key not in free or key in wide:
             continue
-        few = [atom for atom in clause.body if isinstance(atom, Atom) and _key(atom) in narrow]
+        few = [atom for atom in clause.body if isinstance(atom, Atom) and atom.functor in narrow]
         head = set(literal_variables(clause.head)) - _variables(few)
         if len(head) >= WIDE_STATIC or (
             (len(head) >= WIDE or _independent(head, clause)) and reachable(graph, [key]) & CHANGING
@@ -81,8 +79,8 @@ def _narrow(program: Program) -> set[Functor]:
     """Relations whose every clause asks what the players do: these have few rows, however many variables."""
     bodies: dict[Functor, list[set[Functor]]] = {}
     for clause in program.clauses:
-        atoms = {_key(atom) for atom in clause.body if isinstance(atom, Atom)}
-        bodies.setdefault(_key(clause.head), []).append(atoms)
+        atoms = {atom.functor for atom in clause.body if isinstance(atom, Atom)}
+        bodies.setdefault(clause.head.functor, []).append(atoms)
     narrow: set[Functor] = {("does", 2)}
     while more := {
         key for key, found in bodies.items() if key not in narrow and all(atoms & narrow for atoms in found)
@@ -130,8 +128,8 @@ class _Demand:
                 for asked, before in self._questions(clause):
                     known = _variables(before)
                     fits = {number for number, arg in enumerate(asked.args) if known.issuperset(variables(arg))}
-                    if not self._known[_key(asked)] <= fits:
-                        self._known[_key(asked)] &= fits
+                    if not self._known[asked.functor] <= fits:
+                        self._known[asked.functor] &= fits
                         changed = True
 
     def _questions(self, clause: Clause) -> Iterator[tuple[Atom, list[Condition]]]:
@@ -140,7 +138,7 @@ class _Demand:
         before: list[Condition] = [] if need is None else [need]
         for condition in ordered(clause.body, self._cost, _variables(before)):
             atom = condition.atom if isinstance(condition, Negation) else condition
-            restricted = isinstance(atom, Atom) and _key(atom) in self._restricted
+            restricted = isinstance(atom, Atom) and atom.functor in self._restricted
             if restricted and isinstance(atom, Atom):
                 yield atom, list(before)
             if self._thorough or not restricted:
@@ -148,18 +146,14 @@ class _Demand:
 
     def _need(self, atom: Atom) -> Atom | None:
         """The companion of the atom: that it is needed; None for relations that are not restricted."""
-        known = self._known.get(_key(atom))
+        known = self._known.get(atom.functor)
         if not known:
             return None
         return Atom(f"{atom.name};need{len(atom.args)}", tuple(atom.args[number] for number in sorted(known)))
 
     def _cost(self, atom: Atom, known: Collection[Variable]) -> float:
         # What is restricted comes late, when much is known.
-        return plain_cost(atom, known) + (100.0 if _key(atom) in self._restricted else 0.0)
-
-
-def _key(atom: Atom) -> Functor:
-    return atom.name, len(atom.args)
+        return plain_cost(atom, known) + (100.0 if atom.functor in self._restricted else 0.0)
 
 
 def _variables(conditions: Collection[Condition]) -> set[Variable]:

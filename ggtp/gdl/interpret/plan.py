@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ggtp.errors import RulesError
-from ggtp.gdl.interpret.relation import Access, Functor, Numbering, Relation, Row, Shape, picker, row_picker
-from ggtp.gdl.language.normalise import Clause, Condition, Negation, condition_variables
-from ggtp.gdl.language.syntax import Atom, Compound, Distinct, Term, Variable, literal_variables
+from ggtp.gdl.interpret.relation import Access, Numbering, Relation, Row, Shape, picker, row_picker
+from ggtp.gdl.language.normalise import Clause, Condition, Negation, condition_terms, condition_variables
+from ggtp.gdl.language.syntax import Atom, Compound, Distinct, Functor, Term, Variable, literal_variables
 
 MAX_ROWS = 5_000_000
 """How many rows a step may make: more would take gigabytes. Rules that need more cannot be evaluated this way."""
@@ -37,11 +37,6 @@ class _Step:
     fresh: bool
     """Whether it looks at the newest rows of that relation only."""
     apply: Callable[[Rows, Relation | None], Rows]
-
-
-def relation_of(atom: Atom) -> Functor:
-    """Name and arity of the atom's relation."""
-    return atom.name, len(atom.args)
 
 
 class Plan:
@@ -87,7 +82,7 @@ class _Compiler:
         self.head = clause.head
         terms: list[Term] = []
         for part in (clause.head, *clause.body):
-            for arg in _terms(part):
+            for arg in condition_terms(part):
                 terms += [leaf for leaf in _flatten(arg)[1] if not isinstance(leaf, Variable)]
         for term in dict.fromkeys(terms):
             self.columns[term] = len(self.columns)
@@ -170,7 +165,7 @@ class _Compiler:
 
         start = len(self.columns)
         self.columns.update({leaf: start + number for number, leaf in enumerate(new)})
-        return _Step(relation_of(atom), fresh, join if new else keep)
+        return _Step(atom.functor, fresh, join if new else keep)
 
     def _absent(self, atom: Atom) -> _Step:
         access, columns, _ = self._access(atom, ())
@@ -181,7 +176,7 @@ class _Compiler:
             index = relation.index(access)
             return [row for row in rows if key(row) not in index]
 
-        return _Step(relation_of(atom), False, absent)
+        return _Step(atom.functor, False, absent)
 
     def _differ(self, condition: Distinct) -> _Step | None:
         if not all(variable in self.columns for variable in condition_variables(condition)):
@@ -197,16 +192,6 @@ class _Compiler:
         pick = row_picker(tuple(self.columns[term] for term in kept))
         self.columns = {term: column for column, term in enumerate(kept)}
         return _Step(None, False, lambda rows, _: list(set(map(pick, rows))))
-
-
-def _terms(part: Condition) -> tuple[Term, ...]:
-    match part:
-        case Atom():
-            return part.args
-        case Negation():
-            return part.atom.args
-        case Distinct():
-            return part.left, part.right
 
 
 def _flatten(term: Term) -> tuple[tuple[Functor, Shape] | None, list[Term]]:

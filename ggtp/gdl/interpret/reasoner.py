@@ -16,17 +16,15 @@ from typing import TypeAlias
 
 from ggtp.errors import RulesError
 from ggtp.gdl.interpret.demand import on_demand
-from ggtp.gdl.interpret.plan import Plan, relation_of
-from ggtp.gdl.interpret.relation import Functor, Numbering, Relation, Row
+from ggtp.gdl.interpret.plan import Plan
+from ggtp.gdl.interpret.relation import Numbering, Relation, Row
 from ggtp.gdl.interpret.stratify import stratified
 from ggtp.gdl.language.dependencies import components, dependencies, reachable
 from ggtp.gdl.language.normalise import Clause, Program, normalise, ordered
-from ggtp.gdl.language.syntax import Atom, Compound, Rulesheet, Term, Variable, literal_variables
+from ggtp.gdl.language.syntax import DOES, TRUE, Atom, Compound, Functor, Rulesheet, Term, Variable, literal_variables
 
 State: TypeAlias = frozenset[Term]
 
-TRUE: Functor = ("true", 1)
-DOES: Functor = ("does", 2)
 
 REMEMBERED = 8
 """How many states' relations are kept, since questions about one state come one after another."""
@@ -57,7 +55,7 @@ class Interpreter:
         self._components = [_Component(members) for members in components(self._graph)]
         self._component_of = {member: item for item in self._components for member in item.members}
         for clause in program.clauses:
-            self._component_of[relation_of(clause.head)].clauses.append(clause)
+            self._component_of[clause.head.functor].clauses.append(clause)
         for component in self._components:
             component.prepare(self._graph)
         self._mark(TRUE, DOES)
@@ -222,8 +220,8 @@ class _Component:
             cost = _Costs(model, set(self.members))
             self.plans = []
             for clause in self.clauses:
-                key = relation_of(clause.head)
-                mine = [item for item in clause.body if isinstance(item, Atom) and relation_of(item) in self.members]
+                key = clause.head.functor
+                mine = [item for item in clause.body if isinstance(item, Atom) and item.functor in self.members]
                 if not mine:
                     body = tuple(ordered(clause.body, cost))
                     self.plans.append((key, Plan(Clause(clause.head, body, clause.place), numbering)))
@@ -231,7 +229,7 @@ class _Component:
                     rest = [item for item in clause.body if item is not atom]
                     body = (atom, *ordered(rest, cost, set(literal_variables(atom))))
                     plan = Plan(Clause(clause.head, body, clause.place), numbering, atom)
-                    self.fresh_plans.append((key, relation_of(atom), plan))
+                    self.fresh_plans.append((key, atom.functor, plan))
         return self.plans
 
 
@@ -297,7 +295,7 @@ class _Costs:
         free = {leaf for leaf in leaves if isinstance(leaf, Variable) and leaf not in known}
         if not free:
             return 0.0
-        key = relation_of(atom)
+        key = atom.functor
         size = float(SMALL) ** len(leaves) if key in self._unknown else float(max(len(self._model.ready(key)), SMALL))
         return float(size ** (len(free) / len(leaves)))
 

@@ -14,10 +14,9 @@ from typing import Any, TypeAlias
 
 from ggtp.errors import RulesError
 from ggtp.gdl.language.reader import MAX_DEPTH
-from ggtp.gdl.language.syntax import Compound, Constant, Term, TermTable, depth
+from ggtp.gdl.language.syntax import Compound, Constant, Functor, Term, TermTable, depth
 
 Row: TypeAlias = tuple[int, ...]
-Functor: TypeAlias = tuple[str, int]
 Shape: TypeAlias = "tuple[tuple[Functor, Shape] | None, ...]"
 """For each column: None, or the function whose applications are taken apart there, and how."""
 Key: TypeAlias = Any

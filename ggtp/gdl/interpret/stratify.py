@@ -9,33 +9,17 @@ clause for each that collects their rows under the old name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from math import prod
 from typing import TypeAlias
 
 from ggtp.errors import RulesError
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.dependencies import components, dependencies
+from ggtp.gdl.language.dependencies import components, dependencies, negative_cycles
 from ggtp.gdl.language.normalise import MAX_ALTERNATIVES, Clause, Condition, Negation, Program
-from ggtp.gdl.language.syntax import Atom, Term, Variable
+from ggtp.gdl.language.syntax import Atom, Functor, Term, Variable
 
 Form: TypeAlias = tuple[Term | None, ...]
 """The ground arguments of a head, None for the others."""
-
-
-def negative_cycles(clauses: Iterable[Clause]) -> list[tuple[Clause, Negation]]:
-    """The negations through which relations depend on their own negation."""
-    clauses = list(clauses)
-    graph = dependencies(clauses)
-    groups = enumerate(components(graph))
-    cycle = {member: number for number, members in groups for member in members}
-    return [
-        (clause, condition)
-        for clause in clauses
-        for condition in clause.body
-        if isinstance(condition, Negation) and cycle[_key(condition.atom)] == cycle[_key(clause.head)]
-    ]
 
 
 def stratified(program: Program) -> Program:
@@ -49,7 +33,7 @@ def stratified(program: Program) -> Program:
         return program
     graph = dependencies(program.clauses)
     groups = {member: set(members) for members in components(graph) for member in members}
-    apart = set().union(*(groups[_key(clause.head)] for clause, _ in bad))
+    apart = set().union(*(groups[clause.head.functor] for clause, _ in bad))
     cases = _Cases(program, apart)
     clauses = [made for clause in program.clauses for made in cases.clauses(clause)]
     return Program(tuple(dict.fromkeys([*clauses, *cases.collectors()])), program.roles)
@@ -61,14 +45,14 @@ class _Cases:
     def __init__(self, program: Program, apart: set[Functor]) -> None:
         self._forms: dict[Functor, dict[Form, str]] = {key: {} for key in apart}
         for clause in program.clauses:
-            forms = self._forms.get(_key(clause.head))
+            forms = self._forms.get(clause.head.functor)
             if forms is not None:
                 # No name of a text has `;` in it, since that begins a comment.
                 forms.setdefault(_form(clause.head), f"{clause.head.name};case{len(forms) + 1}")
 
     def clauses(self, clause: Clause) -> list[Clause]:
         """The clause, with cases in place of the relations that are told apart, where it is about one."""
-        key = _key(clause.head)
+        key = clause.head.functor
         if key not in self._forms:
             return [clause]
         head = Atom(self._forms[key][_form(clause.head)], clause.head.args, clause.head.place)
@@ -97,16 +81,12 @@ class _Cases:
 
     def _cases(self, atom: Atom) -> list[Atom]:
         """The atom itself, or one for each case that it can be about."""
-        forms = self._forms.get(_key(atom))
+        forms = self._forms.get(atom.functor)
         if forms is None:
             return [atom]
         asked = _form(atom)
         fitting = [name for form, name in forms.items() if _compatible(form, asked)]
         return [Atom(name, atom.args, atom.place) for name in fitting]
-
-
-def _key(atom: Atom) -> Functor:
-    return atom.name, len(atom.args)
 
 
 def _form(atom: Atom) -> Form:

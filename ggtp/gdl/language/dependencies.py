@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.language.normalise import Clause, Negation
-from ggtp.gdl.language.syntax import Atom
+from ggtp.gdl.language.normalise import Clause, Negation, atom_of
+from ggtp.gdl.language.syntax import DOES, TRUE, Functor
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -19,13 +18,12 @@ def dependencies(clauses: Iterable[Clause]) -> dict[Functor, dict[Functor, bool]
     """
     result: dict[Functor, dict[Functor, bool]] = {}
     for clause in clauses:
-        found = result.setdefault((clause.head.name, len(clause.head.args)), {})
+        found = result.setdefault(clause.head.functor, {})
         for condition in clause.body:
-            if isinstance(condition, Atom | Negation):
-                atom = condition.atom if isinstance(condition, Negation) else condition
-                target = (atom.name, len(atom.args))
-                found[target] = found.get(target, False) or isinstance(condition, Negation)
-                result.setdefault(target, {})
+            atom = atom_of(condition)
+            if atom is not None:
+                found[atom.functor] = found.get(atom.functor, False) or isinstance(condition, Negation)
+                result.setdefault(atom.functor, {})
     return result
 
 
@@ -39,6 +37,20 @@ def reachable(graph: Mapping[Node, Iterable[Node]], starts: Iterable[Node]) -> s
                 found.add(target)
                 waiting.append(target)
     return found
+
+
+def dependents(clauses: Iterable[Clause], starts: Collection[Functor]) -> set[Functor]:
+    """The relations that depend on these, which are included."""
+    users: dict[Functor, list[Functor]] = {}
+    for functor, targets in dependencies(clauses).items():
+        for target in targets:
+            users.setdefault(target, []).append(functor)
+    return reachable(users, starts)
+
+
+def static_relations(clauses: Collection[Clause]) -> set[Functor]:
+    """The relations that are the same in all states."""
+    return dependencies(clauses).keys() - dependents(clauses, (TRUE, DOES))
 
 
 def components(graph: Mapping[Node, Iterable[Node]]) -> list[Sequence[Node]]:
@@ -81,3 +93,20 @@ def components(graph: Mapping[Node, Iterable[Node]]) -> list[Sequence[Node]]:
                             break
                     result.append(component[::-1])
     return result
+
+
+def component_numbers(graph: Mapping[Node, Iterable[Node]]) -> dict[Node, int]:
+    """For each node the number of its strongly connected component, in the order of `components`."""
+    return {member: number for number, members in enumerate(components(graph)) for member in members}
+
+
+def negative_cycles(clauses: Iterable[Clause]) -> list[tuple[Clause, Negation]]:
+    """The negations through which relations depend on their own negation."""
+    clauses = list(clauses)
+    cycle = component_numbers(dependencies(clauses))
+    return [
+        (clause, condition)
+        for clause in clauses
+        for condition in clause.body
+        if isinstance(condition, Negation) and cycle[condition.atom.functor] == cycle[clause.head.functor]
+    ]

@@ -8,7 +8,7 @@ it can be evaluated from left to right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -64,6 +64,12 @@ class Clause:
     def __str__(self) -> str:
         return f"({' '.join(('<=', str(self.head), *map(str, self.body)))})" if self.body else str(self.head)
 
+    def variables(self) -> Iterator[Variable]:
+        """The variables of head and body from left to right, repeated as they are."""
+        yield from literal_variables(self.head)
+        for condition in self.body:
+            yield from condition_variables(condition)
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -99,9 +105,28 @@ def clauses_of(rule: Rule) -> list[Clause]:
     return result
 
 
+def atom_of(condition: Condition) -> Atom | None:
+    """The atom that the condition asks about, negated or not; None for a comparison."""
+    if isinstance(condition, Negation):
+        return condition.atom
+    return None if isinstance(condition, Distinct) else condition
+
+
+def condition_terms(condition: Condition) -> tuple[Term, ...]:
+    """The terms that the condition is about."""
+    if isinstance(condition, Distinct):
+        return condition.left, condition.right
+    return condition.atom.args if isinstance(condition, Negation) else condition.args
+
+
 def condition_variables(condition: Condition) -> Iterator[Variable]:
     """The variables of the condition from left to right, repeated as they are."""
     return literal_variables(condition.atom if isinstance(condition, Negation) else condition)
+
+
+def bound_variables(conditions: Iterable[Condition]) -> set[Variable]:
+    """The variables that the conditions give values: those of atoms that are not negated."""
+    return {variable for item in conditions if isinstance(item, Atom) for variable in literal_variables(item)}
 
 
 def substitute(term: Term, values: Mapping[Variable, Term]) -> Term:
@@ -219,7 +244,7 @@ def ordered(body: Sequence[Condition], cost: Cost, bound: Collection[Variable] =
     """
     known = set(bound)
     waiting = list(body)
-    givable = known | {variable for item in waiting if isinstance(item, Atom) for variable in literal_variables(item)}
+    givable = known | bound_variables(waiting)
     result: list[Condition] = []
     while waiting:
         tests = [

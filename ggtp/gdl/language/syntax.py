@@ -154,6 +154,13 @@ class TermTable:
         return found if found is not None else self._compounds.setdefault((name, args), Compound(name, args))
 
 
+Functor: TypeAlias = tuple[str, int]
+"""The name of a relation or a function, and the number of its arguments."""
+
+TRUE: Functor = ("true", 1)
+DOES: Functor = ("does", 2)
+
+
 @dataclass(frozen=True, slots=True)
 class Atom:
     """A relation between terms that holds or does not: `(true (cell 1 1 b))`, `terminal`."""
@@ -166,6 +173,11 @@ class Atom:
 
     def __str__(self) -> str:
         return f"({' '.join((self.name, *map(str, self.args)))})" if self.args else self.name
+
+    @property
+    def functor(self) -> Functor:
+        """The relation that it is about."""
+        return self.name, len(self.args)
 
 
 @dataclass(frozen=True, slots=True)

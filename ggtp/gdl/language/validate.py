@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ggtp.gdl.interpret.plan import relation_of
-from ggtp.gdl.interpret.relation import Functor
-from ggtp.gdl.interpret.stratify import negative_cycles, stratified
-from ggtp.gdl.language.dependencies import components
+from ggtp.gdl.interpret.stratify import stratified
+from ggtp.gdl.language.dependencies import component_numbers, negative_cycles
 from ggtp.gdl.language.faults import Fault, Severity, as_error, errors, in_order
-from ggtp.gdl.language.normalise import Clause, Negation, Program, condition_variables
+from ggtp.gdl.language.normalise import Clause, Negation, Program, atom_of, bound_variables, condition_variables
 from ggtp.gdl.language.parse import parse, parse_strictly
 from ggtp.gdl.language.survey import ARITIES, Survey, compounds, fault, warning, word_place
 from ggtp.gdl.language.suspicions import suspicions
@@ -23,6 +21,7 @@ from ggtp.gdl.language.syntax import (
     Atom,
     Compound,
     Distinct,
+    Functor,
     Literal,
     Not,
     Or,
@@ -132,8 +131,8 @@ def _forbidden_path(survey: Survey, name: str, target: str, severity: Severity) 
         if clause.head.name != name:
             continue
         for condition in clause.body:
-            atom = condition.atom if isinstance(condition, Negation) else condition
-            if isinstance(atom, Atom) and target in survey.reach(atom.name):
+            atom = atom_of(condition)
+            if atom is not None and target in survey.reach(atom.name):
                 through = "" if atom.name == target else f" through '{atom.name}'"
                 remedy = (
                     "The state does not matter here." if target == "true" else "Nobody has moved yet at that point."
@@ -174,7 +173,7 @@ def _count(number: int) -> str:
 def _safety(survey: Survey) -> Iterator[Fault]:
     """Variables that never get a value."""
     for rule, clause in survey.clauses:
-        given = {item for atom in clause.body if isinstance(atom, Atom) for item in literal_variables(atom)}
+        given = bound_variables(clause.body)
         for variable in dict.fromkeys(literal_variables(clause.head)):
             if variable not in given:
                 what = f"{variable} stands in the head, but no positive condition gives it a value."
@@ -219,12 +218,6 @@ def _hidden_locals(rule: Rule, literal: Literal) -> Iterator[Fault]:
             pass
 
 
-def _cycles(survey: Survey) -> dict[Functor, int]:
-    """For every relation the number of its component."""
-    groups = enumerate(components(survey.graph))
-    return {member: number for number, members in groups for member in members}
-
-
 def _stratification(survey: Survey) -> Iterator[Fault]:
     clauses = [clause for _, clause in survey.clauses]
     # Where telling the cases of a relation apart helps, players manage.
@@ -238,21 +231,21 @@ def _stratification(survey: Survey) -> Iterator[Fault]:
 
 def _recursion(survey: Survey) -> Iterator[Fault]:
     """Recursive calls whose arguments nothing bounds: the language's recursion restriction."""
-    cycle = _cycles(survey)
+    cycle = component_numbers(survey.graph)
     for rule, clause in survey.clauses:
-        head = relation_of(clause.head)
+        head = clause.head.functor
         for condition in clause.body:
-            if isinstance(condition, Atom) and cycle[relation_of(condition)] == cycle[head]:
+            if isinstance(condition, Atom) and cycle[condition.functor] == cycle[head]:
                 yield from _unbounded(rule, clause, condition, cycle)
 
 
 def _unbounded(rule: Rule, clause: Clause, call: Atom, cycle: dict[Functor, int]) -> Iterator[Fault]:
     """Arguments of the call that are neither ground, nor arguments of the head, nor given by another relation."""
-    mine = cycle[relation_of(clause.head)]
+    mine = cycle[clause.head.functor]
     bounded = {
         arg
         for other in clause.body
-        if isinstance(other, Atom) and cycle[relation_of(other)] != mine
+        if isinstance(other, Atom) and cycle[other.functor] != mine
         for term in other.args
         for arg in (term, *variables(term))
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggtp.gdl.ground.demand import DEMAND, restrict, static_relations
+from ggtp.gdl.ground.demand import DEMAND, restrict
 from ggtp.gdl.language.normalise import Program, normalise
 from ggtp.gdl.language.parse import parse
 
@@ -16,11 +16,6 @@ def restricted(text: str) -> Program:
 
 def demands(program: Program) -> set[str]:
     return {str(clause) for clause in program.clauses if clause.head.name.startswith(DEMAND)}
-
-
-def test_static_relations_depend_on_no_state() -> None:
-    sheet = parse("(p 1) (<= (q ?x) (p ?x)) (<= (r ?x) (q ?x) (true (f ?x))) (<= (s ?x) (p ?x) (not (r ?x)))")
-    assert static_relations(normalise(sheet).clauses) == {("p", 1), ("q", 1)}
 
 
 def test_constants_are_demanded() -> None:

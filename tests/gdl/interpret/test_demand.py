@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ggtp.gdl.interpret import demand
 from ggtp.gdl.interpret.demand import on_demand
 from ggtp.gdl.interpret.reasoner import Interpreter
-from ggtp.gdl.interpret.stratify import negative_cycles
+from ggtp.gdl.language.dependencies import negative_cycles
 from ggtp.gdl.language.normalise import Clause, Condition, Negation, Program, normalise
 from ggtp.gdl.language.parse import parse, parse_term
 from ggtp.gdl.language.syntax import Atom, Constant, Term, Variable, literal_variables

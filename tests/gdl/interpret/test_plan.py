@@ -6,11 +6,11 @@ import pytest
 
 from ggtp.errors import RulesError
 from ggtp.gdl.interpret import plan as plans
-from ggtp.gdl.interpret.plan import Plan, relation_of
-from ggtp.gdl.interpret.relation import Functor, Numbering, Relation
+from ggtp.gdl.interpret.plan import Plan
+from ggtp.gdl.interpret.relation import Numbering, Relation
 from ggtp.gdl.language.normalise import Clause, normalise
 from ggtp.gdl.language.parse import parse, parse_term
-from ggtp.gdl.language.syntax import Atom
+from ggtp.gdl.language.syntax import Atom, Functor
 
 FACTS = """
     (edge a b) (edge b c) (edge c a) (edge c c)
@@ -24,7 +24,7 @@ def setting(rule: str) -> tuple[Numbering, dict[Functor, Relation], Clause]:
     numbering = Numbering()
     tables: dict[Functor, Relation] = {}
     for fact in parse(FACTS).rules:
-        table = tables.setdefault(relation_of(fact.head), Relation(numbering))
+        table = tables.setdefault(fact.head.functor, Relation(numbering))
         table.add({tuple(numbering.number(arg) for arg in fact.head.args)})
     (clause,) = normalise(parse(rule)).clauses
     return numbering, tables, clause

@@ -6,7 +6,8 @@ import pytest
 
 from ggtp.errors import RulesError
 from ggtp.gdl.interpret import stratify
-from ggtp.gdl.interpret.stratify import negative_cycles, stratified
+from ggtp.gdl.interpret.stratify import stratified
+from ggtp.gdl.language.dependencies import negative_cycles
 from ggtp.gdl.language.normalise import normalise
 from ggtp.gdl.language.parse import parse
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ggtp.gdl.language.dependencies import components, dependencies, reachable
+from ggtp.gdl.language.dependencies import (
+    component_numbers,
+    components,
+    dependencies,
+    dependents,
+    negative_cycles,
+    reachable,
+    static_relations,
+)
 from ggtp.gdl.language.normalise import normalise
 from ggtp.gdl.language.parse import parse
 
@@ -23,6 +31,24 @@ def test_dependencies_know_negation() -> None:
 def test_a_relation_that_is_asked_for_both_ways_counts_as_negated() -> None:
     program = normalise(parse("(<= p (q a) (not (q b))) (<= p (q c))"))
     assert dependencies(program.clauses)["p", 0] == {("q", 1): True}
+
+
+def test_static_relations_depend_on_no_state() -> None:
+    sheet = parse("(p 1) (<= (q ?x) (p ?x)) (<= (r ?x) (q ?x) (true (f ?x))) (<= (s ?x) (p ?x) (not (r ?x)))")
+    assert static_relations(normalise(sheet).clauses) == {("p", 1), ("q", 1)}
+
+
+def test_dependents_are_those_that_ask_and_those_that_ask_them() -> None:
+    program = normalise(parse("(<= (p ?x) (q ?x)) (<= (q ?x) (r ?x) (not (s ?x))) (<= (r ?x) (t ?x))"))
+    assert dependents(program.clauses, [("s", 1)]) == {("s", 1), ("q", 1), ("p", 1)}
+
+
+def test_negations_within_a_component_are_found_with_their_clauses() -> None:
+    program = normalise(parse("(<= (p ?x) (q ?x) (not (r ?x))) (<= (r ?x) (p ?x)) (<= (s ?x) (q ?x) (not (p ?x)))"))
+    ((clause, negation),) = negative_cycles(program.clauses)
+    assert (clause.head.name, negation.atom.name) == ("p", "r")
+    numbers = component_numbers(dependencies(program.clauses))
+    assert numbers["p", 1] == numbers["r", 1] < numbers["s", 1]
 
 
 def test_a_chain_may_be_longer_than_calls_may_nest() -> None:

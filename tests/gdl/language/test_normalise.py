@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import RulesError
-from ggtp.gdl.language.normalise import condition_variables, normalise, ordered, plain_cost, substitute, unify
+from ggtp.gdl.language.normalise import (
+    atom_of,
+    bound_variables,
+    condition_terms,
+    condition_variables,
+    normalise,
+    ordered,
+    plain_cost,
+    substitute,
+    unify,
+)
 from ggtp.gdl.language.parse import parse, parse_term
 from ggtp.gdl.language.syntax import Term, Variable, literal_variables
 
@@ -42,6 +52,18 @@ def test_clauses(source: str, found: list[str]) -> None:
 
 def test_the_roles_keep_their_order() -> None:
     assert list(map(str, normalise(parse("(role b) (role a)")).roles)) == ["b", "a"]
+
+
+def test_what_conditions_are_about() -> None:
+    (clause,) = normalise(parse("(<= (p ?x) (q ?x (f ?y)) (not (r ?z a)) (distinct ?y b))")).clauses
+    assert [None if (atom := atom_of(item)) is None else atom.functor for item in clause.body] == [
+        ("q", 2),
+        ("r", 2),
+        None,
+    ]
+    assert [" ".join(map(str, condition_terms(item))) for item in clause.body] == ["?x (f ?y)", "?z a", "?y b"]
+    assert bound_variables(clause.body) == {Variable("?x"), Variable("?y")}
+    assert list(map(str, clause.variables())) == ["?x", "?x", "?y", "?z", "?y"]
 
 
 def test_alternatives_are_bounded() -> None:

@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 from ggtp.errors import GgtpError, RulesError
 from ggtp.gdl.ground.arrays import RuleTable
-from ggtp.gdl.ground.demand import restrict
 from ggtp.gdl.ground.inline import inline
 from ggtp.gdl.ground.program import GroundProgram
 from ggtp.gdl.ground.split import is_guard, split
@@ -36,6 +35,7 @@ from ggtp.gdl.ground.translate import (
     relevant,
     translate,
 )
+from ggtp.gdl.language.demand import for_grounding
 from ggtp.gdl.language.normalise import Program, normalise
 from ggtp.gdl.language.syntax import DOES, TRUE, Rulesheet
 
@@ -81,7 +81,7 @@ def ground(
     """
     program = normalise(rules) if isinstance(rules, Rulesheet) else rules
     needed = Program(tuple(relevant(program.clauses)), program.roles)
-    translation = translate(split(restrict(inline(needed, ROOTS), ROOTS)))
+    translation = translate(split(for_grounding(inline(needed, ROOTS), ROOTS)))
     record = _Record(translation.relations, should_stop, max_rules, progress)
     control = clingo.Control(["--warn=none"], logger=lambda code, message: None)
     control.register_observer(record, replace=True)

@@ -15,10 +15,10 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TypeAlias
 
 from ggtp.errors import RulesError
-from ggtp.gdl.interpret.demand import on_demand
 from ggtp.gdl.interpret.plan import Plan
 from ggtp.gdl.interpret.relation import Numbering, Relation, Row
 from ggtp.gdl.interpret.stratify import stratified
+from ggtp.gdl.language.demand import for_states
 from ggtp.gdl.language.dependencies import components, dependencies, reachable
 from ggtp.gdl.language.normalise import Clause, Program, normalise, ordered
 from ggtp.gdl.language.syntax import DOES, TRUE, Atom, Compound, Functor, Rulesheet, Term, Variable, literal_variables
@@ -46,7 +46,7 @@ class Interpreter:
             RulesError: a relation depends on its own negation, or a rule's head has a variable without a value.
         """
         self._guard = nullcontext() if guard is None else guard
-        program = on_demand(stratified(normalise(rules) if isinstance(rules, Rulesheet) else rules))
+        program = for_states(stratified(normalise(rules) if isinstance(rules, Rulesheet) else rules))
         self._numbering = Numbering()
         self._empty = Relation(self._numbering)
         self._graph = dependencies(program.clauses)

@@ -2,8 +2,8 @@
 
     python -m ggtp.gdl.ground.child < request > answer
 
-The request is one JSON object: `text`, the rulesheet; `want`, `"network"` (the default) or
-`"program"`; `cpu_seconds` and `megabytes`, the limits (none where they are missing); `max_rules`.
+The request is one JSON object: `text`, the rulesheet; `cpu_seconds` and `megabytes`, the limits (none
+where they are missing); `max_rules`.
 
 The answer is lines of JSON, and bytes after the last line. While grounding: `{"rules": 8192}`,
 how many ground rules there are, 0 at first; at its end `{"grounded": 9000, "ground_s": 0.06}`. Then either
@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 
 from ggtp.errors import RulesError
 from ggtp.gdl.ground.grounder import MAX_RULES, GroundingStopped, ground
-from ggtp.gdl.ground.wire import encode_built, encode_program
+from ggtp.gdl.ground.wire import KIND, encode_built
 from ggtp.gdl.language.parse import parse_strictly
 from ggtp.gdl.network.build import build
 from ggtp.processes.bounds import bound, end_with_parent
@@ -41,7 +41,7 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
     bound(cpu_seconds=request.get("cpu_seconds"), memory_bytes=None if megabytes is None else megabytes << 20)
     try:
         _see_memory()
-        want, data, build_s = compiled(request, target)
+        data, build_s = compiled(request, target)
     except RulesError as error:
         return _failed(target, "rules", str(error))
     except GroundingStopped as error:
@@ -49,15 +49,14 @@ def main(source: BinaryIO, target: BinaryIO) -> int:
     except MemoryError:
         return _failed(target, "memory", "The game takes more memory than it may have.")
     used = {"build_s": round(build_s, 4), "cpu_s": round(_cpu_seconds() - began, 4)}
-    _line(target, {"done": want, "bytes": len(data), **used})
+    _line(target, {"done": KIND, "bytes": len(data), **used})
     target.write(data)
     target.flush()
     return 0
 
 
-def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[str, bytes, float]:
-    """What was asked for, its bytes, and the seconds after grounding; progress is written to the target."""
-    want = request.get("want", "network")
+def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[bytes, float]:
+    """Return the bytes of the network and the seconds after grounding; progress is written to the target."""
     began = _cpu_seconds()
     _line(target, {"rules": 0})
     program = ground(
@@ -67,8 +66,8 @@ def compiled(request: dict[str, Any], target: BinaryIO) -> tuple[str, bytes, flo
     )
     done = _cpu_seconds()
     _line(target, {"grounded": len(program.rules), "ground_s": round(done - began, 4)})
-    data = encode_program(program) if want == "program" else encode_built(build(program))
-    return "program" if want == "program" else "network", data, _cpu_seconds() - done
+    data = encode_built(build(program))
+    return data, _cpu_seconds() - done
 
 
 def _cpu_seconds() -> float:

@@ -1,9 +1,7 @@
 """Rulesheets → ground programs: all instances of all rules that can ever matter, found by clingo's grounder.
 
-`ground` is a pure function. It can be asked to stop only between two ground rules, and a join
-that finds nothing for minutes gives it no occasion; the memory is the grounder's own. Where
-time and memory must be bounded for certain, it runs in a child process with limits
-(`ground.child`).
+`ground` is a pure function that stops only at too many ground rules. Where time and memory must
+be bounded, it runs in a child process with limits (`ground.child`), which can be killed.
 """
 
 from __future__ import annotations
@@ -19,9 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ggtp.errors import GgtpError, RulesError
-from ggtp.gdl.ground.arrays import RuleTable
 from ggtp.gdl.ground.inline import inline
-from ggtp.gdl.ground.program import GroundProgram
+from ggtp.gdl.ground.program import GroundProgram, RuleTable
 from ggtp.gdl.ground.split import is_guard, split
 from ggtp.gdl.ground.translate import (
     GOAL,
@@ -45,21 +42,15 @@ MAX_RULES = 6_000_000
 """More ground rules than this give a network that nobody can use; the largest useful games have two million."""
 
 ASK_EVERY = 4096
-"""How many ground rules pass between two calls of `should_stop`."""
+"""How many ground rules pass between two reports of progress, and looks at the limit."""
 
 
 class GroundingStopped(GgtpError):
-    """Grounding was given up: it took more than it may, or somebody asked for it."""
-
-
-def never() -> bool:
-    """For `should_stop`, where nobody will."""
-    return False
+    """Grounding was given up: it took more than it may."""
 
 
 def ground(
     rules: Rulesheet | Program,
-    should_stop: Callable[[], bool] = never,
     *,
     max_rules: int = MAX_RULES,
     progress: Callable[[int], None] | None = None,
@@ -71,18 +62,17 @@ def ground(
 
     Args:
         rules: the game, which should have no faults.
-        should_stop: is asked every few thousand ground rules.
         max_rules: how many ground rules there may be.
-        progress: is told how many ground rules there are, as often as `should_stop` is asked.
+        progress: is told how many ground rules there are, every few thousand.
 
     Raises:
         RulesError: the rules can't be grounded, because variables have no values or `init` depends on the state.
-        GroundingStopped: `should_stop` said so, or there are too many rules.
+        GroundingStopped: there are too many rules.
     """
     program = normalise(rules) if isinstance(rules, Rulesheet) else rules
     needed = Program(tuple(relevant(program.clauses)), program.roles)
     translation = translate(split(for_grounding(inline(needed, ROOTS), ROOTS)))
-    record = _Record(translation.relations, should_stop, max_rules, progress)
+    record = _Record(translation.relations, max_rules, progress)
     control = clingo.Control(["--warn=none"], logger=lambda code, message: None)
     control.register_observer(record, replace=True)
     try:
@@ -98,7 +88,6 @@ class _Record(clingo.Observer):
     """Notes what the grounder says, as it says it."""
 
     relations: Mapping[str, tuple[str, int]]
-    should_stop: Callable[[], bool]
     max_rules: int
     progress: Callable[[int], None] | None
     heads: array[int] = field(default_factory=lambda: array("i"))
@@ -132,8 +121,6 @@ class _Record(clingo.Observer):
             self.progress(self._count)
         if self._count > self.max_rules:
             raise GroundingStopped(f"The game has more than {self.max_rules} ground rules.")
-        if self.should_stop():
-            raise GroundingStopped(f"Stopped after {self._count} ground rules.")
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         text = str(symbol)

@@ -1,4 +1,4 @@
-"""Ground programs and networks as bytes, for pipes and caches, and back.
+"""Networks as bytes, for pipes and caches, and back.
 
 A JSON object with all that is text or small, its length in front, then numbers of 32 bits,
 least significant byte first. Nothing in it is ever executed: whoever reads it gets the value or a
@@ -13,71 +13,13 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ggtp.gdl.network.network import VERSION, Built, LazyGates, Network, Pass, Statistics
 
-if TYPE_CHECKING:
-    from ggtp.gdl.ground.program import GroundProgram
-
+KIND = "network"
 _LENGTH = 8
 _GATE = 8
-
-
-def encode_program(program: GroundProgram) -> bytes:
-    """A ground program as bytes."""
-    import numpy as np
-
-    from ggtp.gdl.ground.arrays import RuleTable
-
-    table = RuleTable.of(program.rules)
-    head = {
-        "roles": program.roles,
-        "facts": program.facts,
-        "moves": program.moves,
-        "initial": program.initial,
-        "atoms": program.atoms,
-        "next": program.next,
-        "legal": program.legal,
-        "terminal": program.terminal,
-        "goals": program.goals,
-        "always": sorted(program.always),
-        "sees": program.sees,
-        "rules": len(table.heads),
-    }
-    numbers = np.concatenate([table.heads, table.ends, table.literals])
-    return _packed("program", head, numbers.astype("<i4").tobytes())
-
-
-def decode_program(data: bytes) -> GroundProgram:
-    """The ground program again.
-
-    Raises:
-        ValueError: these bytes are none.
-    """
-    # Not above: who has a network needs neither grounder nor arrays.
-    import numpy as np
-
-    from ggtp.gdl.ground.arrays import RuleTable
-    from ggtp.gdl.ground.program import GroundProgram
-
-    head, rest = _unpacked("program", data)
-    numbers = np.frombuffer(rest, dtype="<i4").astype(np.int32)
-    count = int(head["rules"])
-    return GroundProgram(
-        roles=tuple(head["roles"]),
-        facts=tuple(head["facts"]),
-        moves=_rows(head["moves"]),
-        initial=tuple(head["initial"]),
-        atoms=head["atoms"],
-        rules=RuleTable(numbers[:count], numbers[count : 2 * count], numbers[2 * count :]),
-        next=tuple(head["next"]),
-        legal=_rows(head["legal"]),
-        terminal=head["terminal"],
-        goals=tuple(_rows(row) for row in head["goals"]),
-        always=frozenset(head["always"]),
-        sees=tuple(_rows(row) for row in head["sees"]),
-    )
 
 
 def encode_built(built: Built) -> bytes:
@@ -95,7 +37,7 @@ def encode_built(built: Built) -> bytes:
         "sees": network.sees,
         "statistics": asdict(built.statistics),
     }
-    return _packed("network", head, _swapped(array("i", chain.from_iterable(network.gates))).tobytes())
+    return _packed(head, _swapped(array("i", chain.from_iterable(network.gates))).tobytes())
 
 
 def decode_built(data: bytes) -> Built:
@@ -104,7 +46,7 @@ def decode_built(data: bytes) -> Built:
     Raises:
         ValueError: these bytes are none.
     """
-    head, rest = _unpacked("network", data)
+    head, rest = _unpacked(data)
     if len(rest) % _GATE:
         raise ValueError("A gate of the network lacks an input.")
 
@@ -143,16 +85,16 @@ def _swapped(numbers: array[int]) -> array[int]:
     return numbers
 
 
-def _packed(kind: str, head: Mapping[str, Any], numbers: bytes) -> bytes:
-    text = json.dumps({"kind": kind, "version": VERSION, **head}).encode()
+def _packed(head: Mapping[str, Any], numbers: bytes) -> bytes:
+    text = json.dumps({"kind": KIND, "version": VERSION, **head}).encode()
     return len(text).to_bytes(_LENGTH, "little") + text + numbers
 
 
-def _unpacked(kind: str, data: bytes) -> tuple[Mapping[str, Any], memoryview]:
+def _unpacked(data: bytes) -> tuple[Mapping[str, Any], memoryview]:
     end = _LENGTH + int.from_bytes(data[:_LENGTH], "little")
     if len(data) < end or (len(data) - end) % 4:
-        raise ValueError(f"The bytes of a {kind} are cut off.")
+        raise ValueError("The bytes of a network are cut off.")
     head = json.loads(data[_LENGTH:end])
-    if not isinstance(head, dict) or (head.get("kind"), head.get("version")) != (kind, VERSION):
-        raise ValueError(f"These bytes are no {kind} of version {VERSION}.")
+    if not isinstance(head, dict) or (head.get("kind"), head.get("version")) != (KIND, VERSION):
+        raise ValueError(f"These bytes are no network of version {VERSION}.")
     return head, memoryview(data)[end:]

@@ -38,7 +38,6 @@ class Use:
     atom: Atom
     rule: Rule
     head: bool
-    positive: bool = True
 
 
 class Survey:
@@ -60,7 +59,7 @@ class Survey:
         for rule in sheet.rules:
             self.uses.append(Use(rule.head, rule, True))
             for literal in rule.body:
-                self.uses += [Use(atom, rule, False, positive) for atom, positive in atoms(literal)]
+                self.uses += [Use(atom, rule, False) for atom in atoms(literal)]
         self.defined = {use.atom.name for use in self.uses if use.head}
         self.graph = dependencies(clause for _, clause in self.clauses)
         self._reach: dict[str, set[str]] = {}

@@ -247,19 +247,19 @@ def literal_variables(literal: Literal) -> Iterator[Variable]:
                 yield from literal_variables(part)
 
 
-def atoms(literal: Literal, positive: bool = True) -> Iterator[tuple[Atom, bool]]:
-    """The atoms in the literal, each with whether it stands under an even number of `not`."""
+def atoms(literal: Literal) -> Iterator[Atom]:
+    """The atoms in the literal, from left to right."""
     match literal:
         case Atom():
-            yield literal, positive
+            yield literal
         case Not():
-            yield from atoms(literal.body, not positive)
+            yield from atoms(literal.body)
         case Or():
             for part in literal.options:
-                yield from atoms(part, positive)
+                yield from atoms(part)
         case And():
             for part in literal.parts:
-                yield from atoms(part, positive)
+                yield from atoms(part)
         case Distinct():
             pass
 

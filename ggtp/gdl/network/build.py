@@ -6,14 +6,11 @@ exactly one legal move of every role. Elsewhere it may differ from the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import compress
 
 import numpy as np
 
-from ggtp.gdl.ground.arrays import RuleTable
-from ggtp.gdl.ground.grounder import never
-from ggtp.gdl.ground.program import GroundProgram
+from ggtp.gdl.ground.program import GroundProgram, RuleTable
 from ggtp.gdl.network.cycle import Recursion
 from ggtp.gdl.network.graph import (
     FALSE,
@@ -46,14 +43,10 @@ WORTH = 0.01
 """A round that takes away a smaller part of the gates is the last."""
 
 
-def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Built:
+def build(program: GroundProgram) -> Built:
     """The network of a game.
 
     Facts that can never hold and moves that can never be legal are left out of it.
-
-    Args:
-        program: the game.
-        should_stop: is asked between passes; the network is then less small, but right.
 
     Raises:
         RulesError: an atom depends on its own negation, or recursion is too wide to be written out.
@@ -80,11 +73,11 @@ def build(program: GroundProgram, should_stop: Callable[[], bool] = never) -> Bu
     for _ in range(CONTEXT_ROUNDS if graph.gates <= HUGE else 0):
         before = graph.gates
         graph = note("context", simplify(graph, facts, sizes))
-        if should_stop() or graph.gates > (1 - WORTH) * before:
+        if graph.gates > (1 - WORTH) * before:
             break
     graph = note("factoring", factor(graph))
     graph = note("context", simplify(graph, facts, sizes))
-    graph = note("sharing", share(graph, should_stop))
+    graph = note("sharing", share(graph))
     graph = halve(graph)
     own = 2 * np.arange(graph.inputs)
     network = _network(program, graph, reached)

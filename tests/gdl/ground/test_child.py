@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from ggtp.gdl.ground import grounder
-from ggtp.gdl.ground.child import compiled, main
-from ggtp.gdl.ground.wire import decode_built, decode_program
+from ggtp.gdl.ground.child import main
+from ggtp.gdl.ground.wire import decode_built
 from ggtp.gdl.language.parse import parse
 from ggtp.gdl.network.build import build
 
@@ -67,12 +67,6 @@ def answer(**request: Any) -> tuple[int, list[bytes]]:
 def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """This process keeps its limits."""
     monkeypatch.setattr("ggtp.gdl.ground.child.bound", lambda **limits: None)
-
-
-def test_a_program() -> None:
-    want, data, _ = compiled({"text": GAME, "want": "program"}, BytesIO())
-    assert want == "program"
-    assert decode_program(data) == grounder.ground(parse(GAME))
 
 
 @pytest.mark.parametrize("text", ["(role r", "(<= )", "(role r) (<= (next (a ?x)) (role r))"])

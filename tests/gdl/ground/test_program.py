@@ -1,22 +1,34 @@
-"""Where the inputs of a ground program are."""
+"""Rules in arrays are a sequence of rules like any other."""
 
 from __future__ import annotations
 
-from ggtp.gdl.ground.program import GroundProgram
+import pytest
+
+from ggtp.gdl.ground.program import GroundRule, RuleTable
+
+RULES = [GroundRule(5, (1, -2)), GroundRule(6, ()), GroundRule(5, (3,)), GroundRule(7, (-4, 2, 1))]
 
 
-def test_inputs_are_numbered_from_one_facts_first() -> None:
-    program = GroundProgram(
-        roles=("a", "b"),
-        facts=("f", "g"),
-        moves=(("x",), ("x", "y")),
-        initial=(),
-        atoms=5,
-        rules=(),
-        next=(0, 0),
-        legal=((0,), (0, 0)),
-        terminal=0,
-        goals=((), ()),
-    )
-    assert [program.true_atom(fact) for fact in range(2)] == [1, 2]
-    assert [program.does_atom(0, 0), program.does_atom(1, 0), program.does_atom(1, 1)] == [3, 4, 5]
+def test_a_table_has_the_same_rules() -> None:
+    table = RuleTable.of(RULES)
+    assert len(table) == 4
+    assert list(table) == RULES
+    assert [table[index] for index in range(4)] == RULES
+    assert table[-1] == RULES[-1]
+    assert list(table[1:3]) == RULES[1:3]
+    assert table == RULES
+    assert RuleTable.of(table) is table
+    with pytest.raises(IndexError):
+        table[4]
+
+
+def test_tables_compare_by_their_rules() -> None:
+    assert RuleTable.of(RULES) == RuleTable.of(RULES)
+    assert hash(RuleTable.of(RULES)) == hash(RuleTable.of(RULES))
+    assert RuleTable.of(RULES) != RuleTable.of(RULES[1:])
+    assert RuleTable.of(RULES) != RULES[1:]
+    assert RuleTable.of(RULES) != 4
+
+
+def test_an_empty_table() -> None:
+    assert list(RuleTable.of([])) == []

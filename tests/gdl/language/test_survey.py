@@ -15,14 +15,14 @@ RULES = """(role a)
 def test_uses_and_definitions() -> None:
     survey = Survey(parse(RULES))
     assert survey.defined == {"role", "p", "q"}
-    found = [(use.atom.name, use.head, use.positive) for use in survey.uses]
+    found = [(use.atom.name, use.head) for use in survey.uses]
     assert found == [
-        ("role", True, True),
-        ("p", True, True),
-        ("q", False, True),
-        ("r", False, False),
-        ("q", True, True),
-        ("true", False, True),
+        ("role", True),
+        ("p", True),
+        ("q", False),
+        ("r", False),
+        ("q", True),
+        ("true", False),
     ]
     assert survey.reach("p") == {"p", "q", "r", "true"}
     assert survey.reach("nothing") == set()

@@ -107,7 +107,7 @@ def test_variables_come_from_left_to_right_with_repetitions() -> None:
 def test_atoms_under_negations() -> None:
     p, q, r = Atom("p"), Atom("q"), Atom("r")
     literal = Or((p, Not(And((q, Not(r), Distinct(A, B))))))
-    assert list(atoms(literal)) == [(p, True), (q, False), (r, True)]
+    assert list(atoms(literal)) == [p, q, r]
 
 
 def test_places_take_no_part_in_comparing() -> None:

@@ -218,12 +218,6 @@ def test_legal_terminal_and_goals_depend_on_facts_only() -> None:
         assert not tainted & {literal >> 1 for literal in literals}
 
 
-def test_stopping_still_gives_a_right_network() -> None:
-    sheet = parse(GAMES["or, distinct and not"])
-    network = build(ground(sheet), lambda: True).network
-    assert network.roles == ("x", "o")
-
-
 def program(rules: tuple[GroundRule, ...], atoms: int) -> GroundProgram:
     return GroundProgram(
         roles=("r",),

@@ -6,8 +6,6 @@ literals that occur in several nodes do, the most frequent first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ggtp.gdl.network.graph import Graph, Ints, mixed, offsets, settle, spans
@@ -20,13 +18,11 @@ WORTH = 0.001
 """Rounds end when one saves less than this part of the gates."""
 
 
-def share(graph: Graph, should_stop: Callable[[], bool]) -> Graph:
+def share(graph: Graph) -> Graph:
     """The graph with all common pairs taken out; nodes may still have more than two inputs."""
     graph = together(flatten(graph))
     for _ in range(ROUNDS):
         before = graph.gates
-        if should_stop():
-            break
         graph = _round(graph)
         if before - graph.gates <= WORTH * before:
             break

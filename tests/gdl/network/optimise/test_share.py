@@ -28,10 +28,6 @@ def rows(item: Graph) -> list[list[int]]:
     return [item.literals[start:end].tolist() for start, end in pairwise(starts)]
 
 
-def never() -> bool:
-    return False
-
-
 def tables(item: Graph) -> list[int]:
     """The truth table of every root, a bit for each combination of the inputs."""
     everything = (1 << (1 << INPUTS - 1)) - 1
@@ -67,7 +63,7 @@ def test_literals_that_always_occur_together_become_one() -> None:
 
 def test_common_pairs_are_taken_out() -> None:
     item = graph([[2, 4, 6], [2, 4, 8], [2, 4, 10]], [12, 14, 16])
-    assert halve(share(settle(item), never)).nodes == 4
+    assert halve(share(settle(item))).nodes == 4
 
 
 def test_wide_nodes_are_cut() -> None:
@@ -93,7 +89,7 @@ def test_every_pass_keeps_every_function(item: Graph) -> None:
     assert tables(tidy) == expected
     assert tables(flatten(tidy)) == expected
     assert tables(together(tidy)) == expected
-    shared = share(tidy, never)
+    shared = share(tidy)
     assert tables(shared) == expected
     binary = halve(shared)
     assert tables(binary) == expected

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from random import Random
 
 from hypothesis import strategies as st
+from support.networks import evaluate
 
 from ggtp.gdl.network.network import Network
-from ggtp.gdl.program.build import evaluate
 from ggtp.gdl.program.code import AND, AND_NOT, ONES, OR, RANDOM, XOR, Code
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF

@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from ggtp.gdl.network.network import FALSE, TRUE, Network
-from ggtp.gdl.program.build import evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a network says about one state."""
+
+    terminal: bool
+    goals: tuple[int, ...]
+    """For each role the greatest value that holds; 0 where none does."""
+    legal: tuple[tuple[int, ...], ...]
+    """For each role the indexes of its legal moves, in order."""
+    next: tuple[int, ...]
+    """The indexes of the facts of the next state, in order; without a joint move, what holds if nobody moves."""
+
+
+def evaluate(network: Network, facts: Sequence[int], moves: Sequence[int] | None = None) -> Evaluation:
+    """Evaluates a network, plainly.
+
+    Args:
+        facts: the indexes of the facts that hold.
+        moves: for each role the index of its move.
+    """
+    values = network.values(facts, moves or ())
+
+    def holds(literal: int) -> bool:
+        return bool(values[literal >> 1] ^ literal & 1)
+
+    return Evaluation(
+        terminal=holds(network.terminal),
+        goals=tuple(max((value for value, literal in pairs if holds(literal)), default=0) for pairs in network.goals),
+        legal=tuple(tuple(i for i, literal in enumerate(legal) if holds(literal)) for legal in network.legal),
+        next=tuple(fact for fact, literal in enumerate(network.next) if holds(literal)),
+    )
 
 
 class Builder:

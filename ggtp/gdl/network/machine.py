@@ -50,11 +50,8 @@ class NetworkMachine:
             KeyError: a move that the network does not know, because it is never legal.
         """
         network = self.network
-        done = [
-            network.move_literal(number, self._move_index[number][moves[role]]) >> 1
-            for number, role in enumerate(self.roles)
-        ]
-        values = self._evaluate(state, done)
+        made = [index[moves[role]] for role, index in zip(self.roles, self._move_index, strict=True)]
+        values = network.values(state, made)
         return frozenset(index for index, literal in enumerate(network.next) if values[literal >> 1] ^ literal & 1)
 
     def terminal(self, state: State) -> bool:
@@ -71,15 +68,5 @@ class NetworkMachine:
     def _values(self, state: State) -> list[int]:
         """All nodes' values in the state, without any moves."""
         if self._seen is None or self._seen[0] != state:
-            self._seen = state, self._evaluate(state, ())
+            self._seen = state, self.network.values(state)
         return self._seen[1]
-
-    def _evaluate(self, state: State, done: Collection[int]) -> list[int]:
-        values = [0] * self.network.inputs
-        for index in state:
-            values[1 + index] = 1
-        for node in done:
-            values[node] = 1
-        for one, two in self.network.gates:
-            values.append((values[one >> 1] ^ one & 1) & (values[two >> 1] ^ two & 1))
-        return values

@@ -7,7 +7,7 @@ role, then the gates, each after its inputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -92,6 +92,22 @@ class Network:
     def move_literal(self, role: int, move: int) -> int:
         """The literal that says that a role makes a move."""
         return 2 * (1 + len(self.facts) + sum(len(moves) for moves in self.moves[:role]) + move)
+
+    def values(self, facts: Iterable[int], moves: Sequence[int] = ()) -> list[int]:
+        """Return the value of every node, 0 or 1, gate by gate: slow and plain.
+
+        Args:
+            facts: the indexes of the facts that hold.
+            moves: for each role the index of its move; none if nobody moves.
+        """
+        values = [0] * self.inputs
+        for fact in facts:
+            values[self.fact_literal(fact) >> 1] = 1
+        for role, move in enumerate(moves):
+            values[self.move_literal(role, move) >> 1] = 1
+        for one, two in self.gates:
+            values.append((values[one >> 1] ^ one & 1) & (values[two >> 1] ^ two & 1))
+        return values
 
 
 @dataclass(frozen=True, slots=True)

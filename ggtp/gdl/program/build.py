@@ -4,8 +4,6 @@ A lane is a game. One run of the step code makes every lane's legal moves known,
 each role at random, makes the next state, and sees which lanes have ended: those count their goals
 and begin again from the initial state. All of this is the same operations for all lanes, so a
 machine word does one of them for as many games as it has bits.
-
-`evaluate` is the same network in plain Python, one state at a time: the judge of everything else.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ggtp.gdl.network.network import FALSE, TRUE, Network
 from ggtp.gdl.program.choice import choose
-from ggtp.gdl.program.code import ONES, ZERO, Code, lower
+from ggtp.gdl.program.code import Code, lower
 from ggtp.gdl.program.graph import Graph, gate_cone, instantiate
 from ggtp.gdl.program.guide import Guidance, Guide
 from ggtp.gdl.program.outlook import Lookout, NoOutlook, Outlook
@@ -26,8 +24,6 @@ from ggtp.gdl.program.step import (
     DRAIN,
     FIRST_FACT,
     FRESH,
-    GENERATOR,
-    STEPS_PER_COUNT,
     Phase,
     Plane,
     StepProgram,
@@ -41,45 +37,6 @@ more for each game, and saves the gates that the end and the legal moves have in
 _TRIED_BOTH_WAYS = 100_000
 """Gates up to which it is tried whether legal moves are better simplified given whose turn it is, and up to which steps
 with hints are those of one player. In larger games trying takes long, and the former was never the better way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What a network says about one state."""
-
-    terminal: bool
-    goals: tuple[int, ...]
-    """For each role the greatest value that holds; 0 where none does."""
-    legal: tuple[tuple[int, ...], ...]
-    """For each role the indexes of its legal moves, in order."""
-    next: tuple[int, ...]
-    """The indexes of the facts of the next state, in order; without a joint move, what holds if nobody moves."""
-
-
-def evaluate(network: Network, facts: Sequence[int], moves: Sequence[int] | None = None) -> Evaluation:
-    """Evaluates a network, plainly.
-
-    Args:
-        facts: the indexes of the facts that hold.
-        moves: for each role the index of its move.
-    """
-    values = [False] * network.inputs
-    for fact in facts:
-        values[network.fact_literal(fact) >> 1] = True
-    for role, move in enumerate(moves or ()):
-        values[network.move_literal(role, move) >> 1] = True
-
-    def holds(literal: int) -> bool:
-        return values[literal >> 1] != bool(literal & 1)
-
-    for a, b in network.gates:
-        values.append(holds(a) and holds(b))
-    return Evaluation(
-        terminal=holds(network.terminal),
-        goals=tuple(max((value for value, literal in pairs if holds(literal)), default=0) for pairs in network.goals),
-        legal=tuple(tuple(i for i, literal in enumerate(legal) if holds(literal)) for legal in network.legal),
-        next=tuple(fact for fact, literal in enumerate(network.next) if holds(literal)),
-    )
 
 
 def build_step(network: Network, *, merge: bool = True, guide: Guide | None = None) -> StepProgram:
@@ -103,6 +60,11 @@ def build_step(network: Network, *, merge: bool = True, guide: Guide | None = No
     return min((builder.build() for builder in builders), key=lambda program: program.operations)
 
 
+def _over_at_once(network: Network) -> bool:
+    """Return whether the initial state is terminal."""
+    return bool(network.values(network.initial)[network.terminal >> 1] ^ network.terminal & 1)
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     """Literals of one step."""
@@ -124,9 +86,7 @@ class _Builder:
     things then, one for each. So both ways are tried.
     """
 
-    def __init__(
-        self, network: Network, known: Invariants, turns: Turns, given: bool, guide: Guide | None = None
-    ) -> None:
+    def __init__(self, network: Network, known: Invariants, turns: Turns, given: bool, guide: Guide | None) -> None:
         self.network = network
         self.known = known
         self.turns = turns
@@ -155,7 +115,7 @@ class _Builder:
 
     def build(self) -> StepProgram:
         network, graph = self.network, self.graph
-        before = self._looks_before() or evaluate(network, network.initial).terminal
+        before = self._looks_before() or _over_at_once(network)
         kinds = self._kinds()
         made = [self._step(before, *kind) for kind in kinds]
         split = made[0].moving != TRUE
@@ -438,21 +398,3 @@ class _Builder:
         outputs.append((FRESH, graph.or_(self.fresh, over)))
         outputs += [(slot_of[fact], literal) for fact, literal in state]
         return lower(graph, inputs, self.randoms, outputs, slot, self.made)
-
-
-__all__ = [
-    "ACTIVE",
-    "COUNTER_BITS",
-    "DRAIN",
-    "FIRST_FACT",
-    "FRESH",
-    "GENERATOR",
-    "ONES",
-    "STEPS_PER_COUNT",
-    "ZERO",
-    "Evaluation",
-    "Plane",
-    "StepProgram",
-    "build_step",
-    "evaluate",
-]

@@ -9,8 +9,9 @@ from math import exp
 
 from ggtp.gdl.kernel.playouts import PlayoutKernel, fastest
 from ggtp.gdl.play.compiled import CompiledGame
-from ggtp.gdl.program.build import StepProgram, build_step
+from ggtp.gdl.program.build import build_step
 from ggtp.gdl.program.guide import ATTACK, AVOID, DEFEND, PARTS, Guide, Hint
+from ggtp.gdl.program.step import StepProgram
 from ggtp.search.features.features import BEST_VALUE, LEVELS, FeatureSet, Kind, value_of
 
 PURPOSE = {Kind.OFFENSIVE: ATTACK, Kind.DEFENSIVE: DEFEND, Kind.AVOIDING: AVOID}

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from support.compiled_trees import compiled
 from support.lanes import KEPT
+from support.networks import evaluate
 
 from ggtp.gdl.kernel.playouts import PlayoutKernel, chunks, one_function, table
 from ggtp.gdl.kernel.single import pack, rows
 from ggtp.gdl.network.network import Network
 from ggtp.gdl.program import build
-from ggtp.gdl.program.build import build_step, evaluate
+from ggtp.gdl.program.build import build_step
 from ggtp.gdl.program.guide import ATTACK, AVOID, DEFEND, Guide, Hint
 
 NETWORK = compiled("tictactoe").network

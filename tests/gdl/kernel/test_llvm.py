@@ -10,8 +10,9 @@ from support.lanes import networks, run_code, xorshift
 
 from ggtp.gdl.kernel.llvm import TERNARY, attributes, module_text, registers, splat, vector_type
 from ggtp.gdl.network.network import Network
-from ggtp.gdl.program.build import GENERATOR, build_step
+from ggtp.gdl.program.build import build_step
 from ggtp.gdl.program.code import ONES, cut
+from ggtp.gdl.program.step import GENERATOR
 from ggtp.native.machine import Effort, compile_text, host
 
 

@@ -20,9 +20,10 @@ from ggtp.gdl.kernel.single import StateKernel
 from ggtp.gdl.kernel.single_runtime import state_runtime_text
 from ggtp.gdl.network.network import Built, Statistics
 from ggtp.gdl.play.compiled import CompiledGame
-from ggtp.gdl.program.build import StepProgram, build_step
+from ggtp.gdl.program.build import build_step
 from ggtp.gdl.program.code import cut
 from ggtp.gdl.program.state import build_state
+from ggtp.gdl.program.step import StepProgram
 from ggtp.native.machine import Effort
 
 SAMPLE = Parts(b"around", 7, 4, (Part((b"one", b""), 20), Part(table=array("i", range(5))), Part()))

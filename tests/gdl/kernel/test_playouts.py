@@ -10,13 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.lanes import KEPT, Kept, distribution, networks, random_network, run_code, xorshift
-from support.networks import GAMES, Builder, connect_four, dead_end, quitter, random_game, random_states, tictactoe
+from support.networks import (
+    GAMES,
+    Builder,
+    connect_four,
+    dead_end,
+    evaluate,
+    quitter,
+    random_game,
+    random_states,
+    tictactoe,
+)
 
 from ggtp.gdl.kernel import playouts as kernels
 from ggtp.gdl.kernel.playouts import Cancelled, PlayoutKernel, chunks, fastest, one_function, table
 from ggtp.gdl.kernel.single import pack, rows
 from ggtp.gdl.network.network import FALSE, TRUE, Network
-from ggtp.gdl.program.build import FIRST_FACT, GENERATOR, StepProgram, build_step, evaluate
+from ggtp.gdl.program.build import build_step
+from ggtp.gdl.program.step import FIRST_FACT, GENERATOR, StepProgram
 from ggtp.native.machine import Effort
 
 KINDS: dict[str, Callable[[StepProgram], PlayoutKernel]] = {

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.lanes import KEPT, networks
-from support.networks import GAMES, connect_four, dead_end, line_game, random_states, tictactoe
+from support.networks import GAMES, connect_four, dead_end, evaluate, line_game, random_states, tictactoe
 
 from ggtp.gdl.kernel.single import StateKernel, pack, row_words, rows, states, unpack
 from ggtp.gdl.network.network import Network
-from ggtp.gdl.program.build import evaluate
 from ggtp.gdl.program.state import build_state
 
 

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.lanes import networks, run_code
-from support.networks import GAMES, connect_four, dead_end, quitter, tictactoe
+from support.networks import GAMES, connect_four, dead_end, evaluate, quitter, tictactoe
 
 from ggtp.gdl.network.network import Network
-from ggtp.gdl.program.build import ACTIVE, COUNTER_BITS, DRAIN, FIRST_FACT, FRESH, StepProgram, build_step, evaluate
+from ggtp.gdl.program.build import build_step
+from ggtp.gdl.program.step import ACTIVE, COUNTER_BITS, DRAIN, FIRST_FACT, FRESH, StepProgram
 
 LANES = 16
 EVERYBODY = (1 << LANES) - 1

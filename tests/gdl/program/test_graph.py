@@ -3,9 +3,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from support.lanes import networks
+from support.networks import evaluate
 
 from ggtp.gdl.network.network import FALSE, TRUE, Network
-from ggtp.gdl.program.build import evaluate
 from ggtp.gdl.program.graph import AND, INPUT, Graph, gate_cone, instantiate
 
 INPUTS = 5

@@ -3,9 +3,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from support.lanes import networks, run_code
+from support.networks import evaluate
 
 from ggtp.gdl.network.network import Network
-from ggtp.gdl.program.build import evaluate
 from ggtp.gdl.program.code import RANDOM
 from ggtp.gdl.program.state import FIRST_FACT, build_state
 

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from support.lanes import networks
-from support.networks import Builder, carousel, nim, quitter, rock_paper_scissors, tictactoe, two_and_two
+from support.networks import Builder, carousel, evaluate, nim, quitter, rock_paper_scissors, tictactoe, two_and_two
 
 from ggtp.gdl.network.network import FALSE, TRUE, Network
-from ggtp.gdl.program.build import evaluate
 from ggtp.gdl.program.turns import Turn, find_turns, invariants, shared_places
 
 

@@ -5,7 +5,7 @@ import pytest
 from support.compiled_trees import compiled, searched, state_after
 
 from ggtp.gdl.kernel.single import rows
-from ggtp.gdl.program.build import GENERATOR
+from ggtp.gdl.program.step import GENERATOR
 from ggtp.search.mcts.compiled.solo import replay
 from ggtp.search.mcts.options import VALUE, VISITS
 

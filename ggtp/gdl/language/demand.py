@@ -60,7 +60,7 @@ Questions: TypeAlias = Callable[[Clause, Need], Iterable[tuple[Atom, Sequence[Co
 def restrict(program: Program, restricted: Collection[Functor], questions: Questions) -> Program:
     """Return the program in which these relations hold only for what is asked of them, and all others mean the same.
 
-    A relation keeps its meaning if some question knows none of its arguments. Facts are not restricted.
+    A relation is not restricted if no argument is known to all questions about it. Facts are never restricted.
     """
     known = {functor: frozenset(range(functor[1])) for functor in restricted}
 

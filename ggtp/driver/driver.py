@@ -17,10 +17,11 @@ from ggtp.driver.listeners import Listeners
 from ggtp.driver.outbox import Outbox
 from ggtp.driver.remote.waiting_room import Porch
 from ggtp.driver.requests import Errands, os_words
-from ggtp.driver.screen import NoTournaments, Screen, Tournaments, needs_settled
+from ggtp.driver.screen import NoTournaments, Screen, Tournaments
 from ggtp.driver.tasks import spawn
 from ggtp.game import Player
 from ggtp.protocol.codec import is_comment
+from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
 from ggtp.referee.effects import (
     AnyWish,
@@ -104,7 +105,7 @@ class Driver:
         """Engines that were told to stop and are not gone yet."""
         self._answers: deque[asyncio.Future[str]] = deque()
         self._play_file = PlayFile()
-        self._outbox = Outbox(self._deliver, self._was_asked)
+        self._outbox = Outbox(self._links, referee.asked, listeners, disguise)
         self._timer: asyncio.Handle | None = None
         self._timer_due = 0.0
         self._settled: list[asyncio.Future[None]] = []
@@ -115,14 +116,14 @@ class Driver:
         self._disguise = disguise
         referee.use_last_words(self._last_words)
 
-    async def command(self, line: str) -> str:
-        """Say a line to the referee; its closing line, or nothing for a comment."""
+    async def command(self, line: str, *, typed: bool = False) -> str:
+        """Say a line to the referee, which a person may have typed; its closing line, or nothing for a comment."""
         if is_comment(line):
             return ""
         self._raise_bug()
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._answers.append(answer)
-        self.post(SupervisorSaid(line, time.monotonic()))
+        self.post(SupervisorSaid(line, time.monotonic(), typed))
         return await answer
 
     async def settled(self, *, timers: bool = False) -> None:
@@ -133,9 +134,11 @@ class Driver:
             self._settled.append(waiter)
             await waiter
 
-    async def settled_for(self, line: str) -> None:
-        """With the option `wait` on, wait until a command can be carried out that needs the moves of engines."""
-        if self.view.on("wait") and needs_settled(line):
+    async def settled_for(self, command: str) -> None:
+        """With the option `wait` on, wait until a command can be carried out, given its name, that needs the moves that
+        engines are thinking about."""
+        known = SUPERVISOR.get(command)
+        if known is not None and known.settled and self.view.on("wait"):
             await self.settled()
 
     async def ask_engine(self, player: Player, command: str, *args: str) -> str | None:
@@ -212,7 +215,8 @@ class Driver:
         if self._timer is not None:
             self._timer.cancel()
         await self._workshop.close()
-        links, self._links = list(self._links.values()), {}
+        links = list(self._links.values())
+        self._links.clear()
         for link in links:
             link.mute()
         await self._errands.close()
@@ -301,6 +305,7 @@ class Driver:
                 case Request(ticket, wish):
                     self._request(ticket, wish)
                 case StopEngine(number, kindly):
+                    urgent.append(number)
                     self._outbox.send(asked, urgent)
                     self._stop(number, kindly)
                 case CloseJournal():
@@ -315,23 +320,7 @@ class Driver:
                     assert_never(effect)
         self._outbox.send(asked, urgent)
 
-    def _deliver(self, number: LinkId, lines: list[bytes]) -> None:
-        link = self._links.get(number)
-        if link is None:
-            return
-        if self._listeners.wire is not None:
-            now = time.monotonic()
-            for line in lines:
-                self._listeners.wire(number, True, line, now)
-        link.send(lines if self._disguise is None else list(map(self._disguise.to_engine, lines)))
-
-    def _was_asked(self, number: LinkId, at: float) -> None:
-        self.referee.asked(number, at)
-        if self._listeners.asked is not None:
-            self._listeners.asked(number)
-
     def _stop(self, number: LinkId, kindly: bool) -> None:
-        self._outbox.send_to(number)
         link = self._links.pop(number, None)
         if link is None:
             return

@@ -6,8 +6,6 @@ from typing import Protocol
 
 from ggtp.errors import CommandError
 from ggtp.game import Picture
-from ggtp.protocol.codec import parse_supervisor
-from ggtp.protocol.commands import SUPERVISOR
 
 
 class Screen(Protocol):
@@ -50,12 +48,3 @@ class NoTournaments:
 
     async def close(self) -> None:
         """Nothing runs."""
-
-
-def needs_settled(line: str) -> bool:
-    """Whether a line is a command whose meaning depends on the moves that engines are thinking about."""
-    try:
-        command = parse_supervisor(line)
-    except CommandError:
-        return False
-    return command is not None and SUPERVISOR[command.name].settled

@@ -213,7 +213,7 @@ class Play:
     @property
     def position(self) -> Position:
         """The position at the cursor; only while there is a record."""
-        return self.need_record().position
+        return (self.record or self.need_record()).cursor.verdict.position
 
     def turn(self) -> Turn:
         """Whose turn it is, forfeits taken into account."""
@@ -239,7 +239,7 @@ class Play:
         if player in self.pending:
             raise MoveRefused(f"{player} has chosen already.")
         try:
-            return self.need_record().cursor.verdict.position.parse(player, text)
+            return self.position.parse(player, text)
         except MoveError as error:
             raise MoveRefused(str(error)) from error
 
@@ -249,8 +249,8 @@ class Play:
         Raises:
             MoveRefused: the rules refuse it altogether. Nothing has changed.
         """
-        record = self.need_record()
         turn = self.turn()
+        record = self.record or self.need_record()
         moves: Mapping[Player, Move] = {player: move}
         if turn.kind is TurnKind.JOINT:
             moves = {**self.pending, player: move}

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
-from ggtp.errors import CommandError, RemoteProtocolError
+from ggtp.errors import CommandError
 from ggtp.game import Player, Talk
 from ggtp.game.names import match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
 from ggtp.protocol.introduction import MESSAGES, GameNews, greet, introduce, set_option
 from ggtp.protocol.messages import Answer, Command
-from ggtp.protocol.session import Answered, EngineSession, Selected
+from ggtp.protocol.session import EngineSession
 from ggtp.protocol.text import join_map
 from ggtp.protocol.utterances import REDONE, UNDONE, made_move, utterance
 from ggtp.protocol.waiting import Conversation, Promise
 from ggtp.referee.desk import Desk
 from ggtp.referee.effects import EngineDescription, LinkId, StartEngine, StopEngine, Tell
-
-LEAST_LIMIT = 0.001
-"""What is left of the time for a move when more than all of it is spent."""
 
 
 class Link(EngineSession):
@@ -60,19 +56,11 @@ class Link(EngineSession):
         return self._desk.settings.answer_time
 
 
-OnFault: TypeAlias = Callable[[Link, str, str], None]
-OnMove: TypeAlias = Callable[[Link, Selected], None]
-OnMessage: TypeAlias = Callable[[Link, str, str], None]
-
-
 class Engines:
-    """All links. Says what to tell each engine and what its lines mean; decides nothing about the play."""
+    """All links. Says what to tell each engine, and decides nothing about the play."""
 
-    def __init__(self, desk: Desk, on_move: OnMove, on_message: OnMessage, on_fault: OnFault) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._on_message = on_message
-        self._on_move = on_move
-        self._on_fault = on_fault
         self._count = 0
         self.links: dict[LinkId, Link] = {}
         """Every engine that was started and not stopped, seated or not."""
@@ -249,16 +237,6 @@ class Engines:
                 self.stop(link, kindly=False)
                 raise
 
-    def ask_move(self, link: Link, limit: float | None, spent: float = 0.0) -> None:
-        """Ask an engine for a move, of which some time may be spent already."""
-        settings = self._desk.settings
-        link.spent = spent
-        if limit is None:
-            link.ask_move(None, settings.patience)
-        else:
-            limit = max(LEAST_LIMIT, limit - spent)
-            link.ask_move(limit, limit + settings.time_margin)
-
     def withdraw(self, link: Link) -> None:
         """Make an engine forget that it was asked for a move."""
         anew = not link.told
@@ -268,26 +246,7 @@ class Engines:
             record = self._desk.play.record
             self.messages((link,), record.nodes[0].messages if record is not None else ())
 
-    # Listening.
-
-    def said(self, link: Link, line: bytes, at: float) -> None:
-        """A line of an engine: pass on the move that it selects, or what it has to say to a partner."""
-        try:
-            event = link.hear(line, at)
-        except RemoteProtocolError as error:
-            self._on_fault(link, "protocol", f"{error}: {error.line}.")
-            return
-        if isinstance(event, Answered) or event.stale:
-            return
-        if isinstance(event, Selected):
-            self._on_move(link, event)
-        else:
-            self._on_message(link, event.receiver, event.text)
-
-    def acknowledged(self, number: LinkId, at: float) -> bool:
-        """Take an `acknowledge` that was due and that nobody waits for; False: `said` has to look at it."""
-        link = self.links.get(number)
-        return link is not None and link.acknowledge(at)
+    # Deadlines.
 
     def next_due(self) -> float | None:
         """The next time at which an engine may be overdue."""

@@ -14,6 +14,8 @@ class SupervisorSaid:
 
     line: str
     at: float
+    typed: bool = False
+    """Whether a person has typed it, who may leave out the command of a move."""
 
 
 @dataclass(slots=True)  # made for every line: frozen would cost three times as much

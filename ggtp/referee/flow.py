@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from ggtp.errors import CommandError, GgtpError, MoveRefused, RuleFailed, with_last_words
+from ggtp.errors import CommandError, GgtpError, MoveRefused, RemoteProtocolError, RuleFailed, with_last_words
 from ggtp.faults import ASK, FAULTS, LOSS, RANDOM, RESTART, Cost, with_restarts
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, REMOTE
 from ggtp.protocol.messages import Command
-from ggtp.protocol.session import Selected
+from ggtp.protocol.session import Answered, Selected, Told
 from ggtp.protocol.utterances import utterance
 from ggtp.protocol.waiting import Conversation, Task, Withdrawn
 from ggtp.referee.absences import Absences
@@ -24,6 +25,8 @@ from ggtp.referee.visitors import Visitors
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
+LEAST_LIMIT = 0.001
+"""What is left of the time for a move when more than all of it is spent."""
 LAST_WORDS_LINES = 8
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
@@ -34,7 +37,7 @@ class Flow:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.engines = Engines(desk, self._selected, self._told, self.fault)
+        self.engines = Engines(desk)
         self.visitors = Visitors(desk)
         self.showing = Showing(desk, self.visitors)
         self.banks: dict[Player, float] = {}
@@ -100,49 +103,46 @@ class Flow:
 
     def go_on(self, *, ask: bool = False) -> None:
         """Let chance draw and ask the engines whose turn it is; with `ask`, whatever the options say."""
-        with self._desk.rule_at_risk():
-            self._go_on(ask)
-
-    def _go_on(self, ask: bool) -> None:
         desk = self._desk
         play, settings = desk.play, desk.settings
         due, self.turn_due = self.turn_due, None
         draws = 0
-        while play.record is not None and not play.held:
-            turn = play.turn()
-            if turn.kind is TurnKind.CHANCE:
-                if not (ask or settings.on("chance")):
+        with desk.rule_at_risk():
+            while play.record is not None and not play.held:
+                turn = play.turn()
+                if turn.kind is TurnKind.CHANCE:
+                    if not (ask or settings.on("chance")):
+                        return
+                    draws += 1
+                    if draws > MOST_DRAWS:
+                        play.held = True
+                        desk.inform(f"{MOST_DRAWS} draws of chance in a row: held. Use genmove to go on.")
+                        return
+                    self.make(CHANCE, play.position.draw(desk.rng))
+                    ask = False
+                    continue
+                if turn.kind is TurnKind.OVER:
                     return
+                forced = self._forced(turn)
+                if forced and draws < MOST_DRAWS:
+                    draws += 1
+                    self.make(forced, play.position.moves(forced)[0], aloud=False)
+                    continue
+                delay = turn.delay
+                if delay is not None and turn.default:
+                    if due is not None and play.record.cursor is self._timed:
+                        delay = max(0.0, due - desk.now - settings.time_margin)  # it runs already
+                    else:
+                        due = desk.now + delay + settings.time_margin
+                    self._timed, self.turn_due = play.record.cursor, due
+                if not (ask or settings.on("genmove")) or self._ask(turn.players, delay, ask):
+                    return
+                ask = False
                 draws += 1
                 if draws > MOST_DRAWS:
                     play.held = True
-                    desk.inform(f"{MOST_DRAWS} draws of chance in a row: held. Use genmove to go on.")
+                    desk.inform(f"{MOST_DRAWS} random moves in a row: held. Use genmove to go on.")
                     return
-                self.make(CHANCE, play.position.draw(desk.rng))
-                ask = False
-                continue
-            if turn.kind is TurnKind.OVER:
-                return
-            forced = self._forced(turn)
-            if forced and draws < MOST_DRAWS:
-                draws += 1
-                self.make(forced, play.position.moves(forced)[0], aloud=False)
-                continue
-            delay = turn.delay
-            if delay is not None and turn.default:
-                if due is not None and play.record.cursor is self._timed:
-                    delay = max(0.0, due - desk.now - settings.time_margin)  # it runs already
-                else:
-                    due = desk.now + delay + settings.time_margin
-                self._timed, self.turn_due = play.record.cursor, due
-            if not (ask or settings.on("genmove")) or self._ask(turn.players, delay, ask):
-                return
-            ask = False
-            draws += 1
-            if draws > MOST_DRAWS:
-                play.held = True
-                desk.inform(f"{MOST_DRAWS} random moves in a row: held. Use genmove to go on.")
-                return
 
     def _forced(self, turn: Turn) -> Player:
         """A person here who has only one move in a turn that others share, and is to be spared it; or nobody."""
@@ -171,11 +171,25 @@ class Flow:
                 if player not in self._restarting:
                     self._restart(player, ask)
             elif not link.thinking:
-                control = self._desk.settings.time_control()
-                self.engines.ask_move(link, control.limit(self.bank(player), delay), self._absences.spent(player))
+                settings, link.spent = self._desk.settings, self._absences.spent(player)
+                limit = settings.time_control().limit(self.bank(player), delay)
+                if limit is None:
+                    link.ask_move(None, settings.patience)
+                else:
+                    limit = max(LEAST_LIMIT, limit - link.spent)
+                    link.ask_move(limit, limit + settings.time_margin)
         return True
 
     # Moving.
+
+    def play(self, player: Player, move: Move) -> None:
+        """Make a canonical move that a person has chosen, and let the game go on.
+
+        Raises:
+            MoveRefused: the rules refuse it altogether. Nothing has changed.
+        """
+        self.make(player, move)
+        self.go_on()
 
     def make(self, player: Player, move: Move, *, aloud: bool = True) -> None:
         """Make a canonical move, tell and show it. What follows is asked for by `go_on`.
@@ -228,12 +242,30 @@ class Flow:
         self.showing.table()
         self.visitors.look("The play goes on from another place")
 
+    # What engines say.
+
+    def hear(self, link: Link, line: bytes, at: float) -> None:
+        """A line of an engine: a move that it selects, a message for a partner, or what concerns nobody else."""
+        try:
+            event = link.hear(line, at)
+        except RemoteProtocolError as error:
+            self.fault(link, "protocol", f"{error}: {error.line}.")
+            return
+        if isinstance(event, Answered) or event.stale:
+            return
+        if isinstance(event, Selected):
+            follow = partial(self._selected, link, event)
+        else:
+            follow = partial(self._told, link, event)
+        if self._desk.busy:
+            self._desk.deferred.append(follow)
+        else:
+            follow()
+
     def _selected(self, link: Link, selected: Selected) -> None:
+        """An engine has selected a move."""
         desk = self._desk
         player = link.player
-        if desk.busy:
-            desk.deferred.append(lambda: self._selected(link, selected))
-            return
         if not link.take(selected):
             return  # the supervisor's command has overtaken it
         text, elapsed, limit = selected.move, selected.seconds, link.limit
@@ -272,18 +304,15 @@ class Flow:
             desk.inform(f"{sender} tells {message.receiver}: {message.text}")
         self.visitors.message(talk, message)
 
-    def _told(self, link: Link, receiver: str, text: str) -> None:
+    def _told(self, link: Link, told: Told) -> None:
         """An engine has a message for a partner."""
         desk = self._desk
-        if desk.busy:
-            desk.deferred.append(lambda: self._told(link, receiver, text))
-            return
         if self.engines.seated.get(link.player) is not link:
             return
         if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
             return  # it was on its way when the play ended
         try:
-            self.message(link.player, receiver, text)
+            self.message(link.player, told.receiver, told.text)
         except CommandError as error:
             self.fault(link, "protocol", f"a message that may not be sent: {error}")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
-from contextlib import suppress
 from typing import assert_never
 
-from ggtp.errors import GgtpError, RuleFailed, UnknownCommand
+from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
@@ -81,22 +80,50 @@ class Referee:
         ) | {"quit": self._quit}
         """What carries out each command."""
         self._seats = Seats(self._desk, self._flow)
-        self._said: deque[str] = deque()
+        self._said: deque[SupervisorSaid] = deque()
         self._ending = False
+        self._at_hand = ""
+        """The name of the command that was begun last."""
         self._task: Task[str] | None = None
-        """The command at hand, if it waits for something that may be given up."""
+        """The command at hand, if it waits for something."""
 
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done now that `event` has happened."""
-        desk = self._desk
+        desk, flow = self._desk, self._flow
         desk.now = event.at
         try:
-            if type(event) is EngineSaid:  # by far the most frequent
-                link = self._flow.engines.links.get(event.link)
-                if link is not None:
-                    self._flow.engines.said(link, event.line, event.at)
-            else:
-                self._handle(event)
+            match event:
+                case EngineSaid():  # by far the most frequent
+                    link = flow.engines.links.get(event.link)
+                    if link is not None:
+                        flow.hear(link, event.line, event.at)
+                case SupervisorSaid():
+                    self._said.append(event)
+                    self._next()
+                case TimePassed():
+                    flow.time_passed()
+                case Interrupted():
+                    if self._task is not None and self._at_hand not in FIRM:
+                        self._task.interrupt()
+                case EngineFailed(number, fault, what, last_words):
+                    link = flow.engines.links.get(number)
+                    if link is not None:
+                        flow.fault(link, fault, what, last_words)
+                case Granted(ticket, value):
+                    desk.granted(ticket, value)
+                case Denied(ticket, why):
+                    desk.denied(ticket, why)
+                case VisitorCame(visitor, name, wanted):
+                    flow.visitors.came(visitor, name, wanted)
+                case VisitorSaid(visitor, words):
+                    self._seats.said(visitor, words)
+                case VisitorLeft(visitor):
+                    flow.visitors.left(visitor)
+                case JournalFailed(why):
+                    name, desk.journal = desk.journal, ""
+                    desk.inform(f"The play file {name} is closed: {why}")
+                case _:
+                    assert_never(event)
         except RuleFailed as error:
             self._rule_failed(error)
         return self._taken()
@@ -202,7 +229,8 @@ class Referee:
 
         If not, nothing has happened, and the line is an event like any other.
         """
-        return self._flow.engines.acknowledged(number, at)
+        link = self._flow.engines.links.get(number)
+        return link is not None and link.acknowledge(at)
 
     def settled(self, *, timers: bool = False) -> bool:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
@@ -216,83 +244,63 @@ class Referee:
             return turn if engines is None else engines
         return min(engines, turn)
 
-    def _handle(self, event: Event) -> None:
-        match event:
-            case EngineSaid():
-                raise AssertionError("seen to above")
-            case SupervisorSaid(line):
-                self._said.append(line)
-                self._next()
-            case TimePassed():
-                self._flow.time_passed()
-            case Interrupted():
-                if self._task is not None:
-                    self._task.interrupt()
-            case EngineFailed(number, fault, what, last_words):
-                link = self._flow.engines.links.get(number)
-                if link is not None:
-                    self._flow.fault(link, fault, what, last_words)
-            case Granted(ticket, value):
-                self._desk.granted(ticket, value)
-            case Denied(ticket, why):
-                self._desk.denied(ticket, why)
-            case VisitorCame(number, name, wanted):
-                self._flow.visitors.came(number, name, wanted)
-            case VisitorSaid(number, line):
-                self._seats.said(number, line)
-            case VisitorLeft(number):
-                self._flow.visitors.left(number)
-            case JournalFailed(why):
-                name, self._desk.journal = self._desk.journal, ""
-                self._desk.inform(f"The play file {name} is closed: {why}")
-            case _:
-                assert_never(event)
-
     # Commands.
 
     def _next(self) -> None:
-        """Carry out the commands that wait, one after the other."""
+        """Carry out the lines that wait, one after the other, until one has to wait for something itself."""
         while self._said and not self._desk.busy and not self._ending:
-            self._command(self._said.popleft())
+            try:
+                answer = self._carry_out(self._said.popleft())
+            except GgtpError as error:
+                self._refuse(error)
+                continue
+            if isinstance(answer, Generator):
+                self._desk.busy = True
+                self._task = Task(answer, self._done, self._failed)
+                self._task.advance()
+            elif answer is not None:
+                self._answer(answer)
 
-    def _command(self, line: str) -> None:
-        desk = self._desk
+    def _carry_out(self, said: SupervisorSaid) -> str | Conversation[str] | None:
+        """Carry out a line: a command, or at a prompt perhaps a move alone. Its answer; None for a comment.
+
+        Raises:
+            GgtpError: it can't be done. Nothing has changed.
+        """
+        desk, line = self._desk, said.line
+        begun = len(desk.effects)
+        command: Command | None = None
         try:
             command = parse_supervisor(line)
             if command is None:
-                return
-            if desk.settings.on("show_command"):
-                desk.inform(str(command))
-            answer = self._commands[command.name](*command.args)
-        except UnknownCommand as error:
-            move = ""
-            with suppress(RuleFailed):  # no command, whatever the rule says of it
-                move = typed.move_alone(desk, line)
-            self._refuse(f"{error} Did you mean {move}?" if move else str(error))
-            return
-        except GgtpError as error:
-            self._note(error)
-            self._refuse(str(error))
-            return
-        if isinstance(answer, Generator):
-            desk.busy = True
-            task: Task[str] = Task(answer, self._done, self._failed)
-            self._task = None if command.name in FIRM else task
-            task.advance()
-        else:
-            self._answer(answer)
+                return None
+            self._at_hand = command.name
+            self._show(command)
+            return self._commands[command.name](*command.args)
+        except CommandError as refusal:
+            if said.typed and (command is None or command.name in typed.MOVING):
+                meant = typed.instead(desk, line, refusal)
+            elif isinstance(refusal, UnknownCommand):
+                raise typed.with_hint(desk, line, refusal) from None
+            else:
+                raise
+        del desk.effects[begun:]  # that the line was shown as a command
+        self._show(meant)
+        if meant.name != "play":
+            return self._commands[meant.name](*meant.args)
+        self._flow.play(*meant.args)  # the rule has read this move already
+        return DONE
 
-    def meant(self, line: str) -> str:
-        """What a person at a prompt means by a line: the line, or the command for a move that was typed alone."""
-        return typed.meant(self._desk, line)
+    def _show(self, command: Command) -> None:
+        if self._desk.settings.on("show_command"):
+            self._desk.inform(str(command))
 
     def _done(self, answer: str) -> None:
         self._answer(answer)
         self._go_on()
 
     def _failed(self, error: GgtpError) -> None:
-        self._note(error)
-        self._refuse(str(error))
+        self._refuse(error)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -313,8 +321,10 @@ class Referee:
         if self._ending:
             self._desk.effects.append(Leave())
 
-    def _refuse(self, text: str) -> None:
-        self._desk.effects.append(Respond(f"? {one_line(text)}"))
+    def _refuse(self, error: GgtpError) -> None:
+        if isinstance(error, RuleFailed):
+            self._desk.failure = error
+        self._desk.effects.append(Respond(f"? {one_line(str(error))}"))
 
     def _quit(self) -> str:
         """Command 2: every engine is told to leave; the program ends when they are gone."""
@@ -324,11 +334,6 @@ class Referee:
         if self._desk.journal:
             self._desk.close_journal()
         return DONE
-
-    def _note(self, error: GgtpError) -> None:
-        """A command has failed, perhaps because the rule has."""
-        if isinstance(error, RuleFailed):
-            self._desk.failure = error
 
     def _rule_failed(self, failure: RuleFailed) -> None:
         """The rule has failed where no command can be refused: hold the play, and go on with what else there is."""

@@ -1,19 +1,19 @@
-"""What people at a prompt mean by what they type: a command, or a move alone.
+"""What people at a prompt mean by what they type, where it is refused as a command: a move alone.
 
-A line whose first word is a command's is that command, if it can be carried out as one as far as can be told before.
-Some rules have moves that begin so: `play moon 5` is no command where nobody is called moon, and may be a move.
+Some rules have moves that begin like commands: `play moon 5` is refused where nobody is called moon, and may be a move.
+A refused command has changed nothing, so that the line can be read once more.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from ggtp.errors import AmbiguousMove, CommandError, IllegalMove
+from ggtp.errors import AmbiguousMove, CommandError, IllegalMove, MoveRefused, RuleFailed, UnknownCommand
 from ggtp.game import CHANCE, Player
-from ggtp.game.names import match_name, near_names
+from ggtp.game.names import near_names
 from ggtp.play.play import HUMAN
-from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
+from ggtp.protocol.messages import Command
 from ggtp.protocol.text import split_words
 from ggtp.referee.desk import Desk
 
@@ -27,75 +27,63 @@ MOVING = frozenset({"play", "force_play"})
 """The commands that name a player and a move."""
 
 
-def people(desk: Desk) -> list[Player]:
-    """The people who play at this prompt."""
-    return [player for player, seat in desk.play.seats.items() if seat.engine == HUMAN]
-
-
-def asked(desk: Desk) -> list[Player]:
-    """Those of them who have a move to make now."""
+def _asked(desk: Desk) -> list[Player]:
+    """The players who have a move to make now and whom people play at this prompt."""
     play = desk.play
     if play.record is None:
         return []
-    return [player for player in play.turn().players if player in people(desk)]
+    return [player for player in play.turn().players if player != CHANCE and play.seats[player].engine == HUMAN]
 
 
-def move_alone(desk: Desk, line: str) -> str:
-    """The command that makes the move that was typed, where it is one that a person may make now; or nothing."""
-    text = line.strip()
-    if len(text) > LONGEST_MOVE:
-        return ""
-    for player in asked(desk):
-        with suppress(CommandError):
-            return f"play {player} {desk.play.parse(player, text)}"
-    return ""
+def _move_alone(desk: Desk, text: str) -> Command | None:
+    """The command for a move that was typed alone and that a person may make now; None where it is none."""
+    for player in _asked(desk) if len(text) <= LONGEST_MOVE else ():
+        with suppress(MoveRefused):
+            return Command("play", (player, desk.play.parse(player, text)))
+    return None
 
 
-def meant(desk: Desk, line: str) -> str:
-    """The line, or the command for it where a person has typed nothing but a move.
+def with_hint(desk: Desk, line: str, refusal: UnknownCommand) -> UnknownCommand:
+    """The refusal of a line that is no command, with the command for it if it is a move that can be made now."""
+    meant = None
+    with suppress(RuleFailed):  # no command, whatever the rule says of it
+        meant = _move_alone(desk, line.strip())
+    return refusal if meant is None else UnknownCommand(f"{refusal} Did you mean {meant}?")
 
-    What is neither, nor looks like a command, is taken for a move, too: the rule says best what is wrong with it.
+
+def instead(desk: Desk, line: str, refusal: CommandError) -> Command:
+    """What a person meant by a line that was refused as a command: `play` with a move that the rule has read, or
+    `forfeit`.
+
+    What is no command, and does not look like one, is taken for a move: the rule says best what is wrong with it.
+
+    Raises:
+        CommandError: it is no move that can be made now, in the words of the rule or of the refusal.
     """
-    words = split_words(line, 2)
-    if not words:
-        return line
-    if words[0] in SUPERVISOR:
-        return line if _can_be_carried_out(desk, line) else move_alone(desk, line) or line
-    move, persons = move_alone(desk, line), asked(desk)
-    if move:
-        return move
-    if len(persons) == 1 and line.strip().casefold() == RESIGN:
-        return f"forfeit {persons[0]} resigned"
+    text = line.strip()
+    if not isinstance(refusal, UnknownCommand):
+        meant = _move_alone(desk, text)
+        if meant is None:
+            raise refusal
+        return meant
+    persons = _asked(desk)
+    refused: list[MoveRefused] = []
     for player in persons:
-        if _known(desk, player, line):
-            return f"play {player} {line}"
+        try:
+            return Command("play", (player, desk.play.parse(player, text)))
+        except MoveRefused as error:
+            refused.append(error)
+    if len(persons) == 1 and text.casefold() == RESIGN:
+        return Command("forfeit", (persons[0], "resigned"))
+    for one in refused:
+        if isinstance(one.__cause__, IllegalMove | AmbiguousMove):
+            raise one  # the rule knows the move
+    word = split_words(text, 2)[0]
     # No command is as short as the names of most moves.
-    if len(words[0]) >= SHORTEST and near_names(words[0], SUPERVISOR, most=1):
-        return line
-    # Where nobody here is to move, whoever plays here is told why.
-    speakers = persons if persons or desk.play.record is None else people(desk)[:1]
-    return f"play {speakers[0]} {line}" if len(speakers) == 1 else line
-
-
-def _known(desk: Desk, player: Player, line: str) -> bool:
-    """Whether the rule knows a text as a move, though it can't be made now or may be one of several."""
-    try:
-        desk.play.parse(player, line.strip())
-    except CommandError as error:
-        return isinstance(error.__cause__, IllegalMove | AmbiguousMove)
-    return True
-
-
-def _can_be_carried_out(desk: Desk, line: str) -> bool:
-    """Whether a line that begins with a command's name has its arguments and, where it makes a move, makes one."""
-    play = desk.play
-    try:
-        command = parse_supervisor(line)
-        if command is None or command.name not in MOVING or play.record is None:
-            return True
-        player = match_name(command.args[0], (*play.players, CHANCE))
-        if player is not None:
-            play.parse(player, command.args[1])
-    except CommandError:
-        return False
-    return player is not None
+    if len(word) >= SHORTEST and near_names(word, SUPERVISOR, most=1):
+        raise refusal
+    if not persons and desk.play.record is not None:
+        for player, seat in desk.play.seats.items():
+            if seat.engine == HUMAN:
+                desk.play.parse(player, text)  # it is not this player's turn, and the error says why
+    raise refused[0] if len(refused) == 1 else refusal

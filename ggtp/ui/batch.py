@@ -12,6 +12,7 @@ from ggtp.driver.remote.admission import Keyring
 from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import MessageTooLong
 from ggtp.protocol.codec import is_comment
+from ggtp.protocol.text import split_words
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
 from ggtp.ui.console.new_driver import new_driver
@@ -111,7 +112,7 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, watch: 
             if echo and line.strip():
                 screen.echo(line)
             continue
-        await driver.settled_for(line)
+        await driver.settled_for(split_words(line, 2)[0])
         if echo:
             screen.echo(line)
         await driver.command(line)

@@ -177,6 +177,9 @@ class StubReferee:
     def use_last_words(self, last_words: object) -> None:
         pass
 
+    def asked(self, number: int, at: float) -> None:
+        pass
+
     def handle(self, event: object) -> list[Effect]:
         if self.bug is not None:
             raise self.bug

@@ -1,15 +1,19 @@
-"""Which lines have to wait for engines."""
+"""What a driver has where its front end has no tournaments."""
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from ggtp.driver.screen import needs_settled
+from ggtp.driver.screen import NoTournaments
+from ggtp.errors import CommandError
 
 
-@pytest.mark.parametrize(
-    ("line", "needs"),
-    [("get_result", True), ("undo", True), ("list_rules", False), ("# talk", False), ("xyzzy", False)],
-)
-def test_what_depends_on_moves_that_are_being_thought_about(line: str, needs: bool) -> None:
-    assert needs_settled(line) is needs
+def test_without_tournaments_their_commands_are_refused() -> None:
+    async def main() -> None:
+        with pytest.raises(CommandError, match=r"^start_tournament is not available here\.$"):
+            await NoTournaments().manage("start_tournament", "x.toml")
+        await NoTournaments().close()
+
+    asyncio.run(main())

@@ -169,11 +169,11 @@ class Playbook:
 
     # What happens.
 
-    def say(self, line: str) -> str:
-        """The supervisor says a line; its closing line, or nothing where none has come yet."""
+    def say(self, line: str, *, typed: bool = False) -> str:
+        """The supervisor says a line, or types it; its closing line, or nothing where none has come yet."""
         before = len(self.log)
         self.log.append(line)
-        self.handle(SupervisorSaid(line, self.now))
+        self.handle(SupervisorSaid(line, self.now, typed))
         return next((text for text in self.log[before + 1 :] if text[:2] in ("= ", "? ")), "")
 
     def lay(self, *lines: str) -> None:

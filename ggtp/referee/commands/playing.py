@@ -61,16 +61,15 @@ class Playing:
         link.seeded = self._desk.settings.values["seed"]
 
     def play(self, player: str, move: str) -> str:
-        return self._move(self._desk.play.find_human(player), move)
+        play = self._desk.play
+        player = play.find_human(player)
+        self._flow.play(player, play.parse(player, move))
+        return DONE
 
     def force_play(self, player: str, move: str) -> str:
-        return self._move(self._desk.play.find_player(player, chance=True), move)
-
-    def _move(self, player: str, text: str) -> str:
         play = self._desk.play
-        play.need_record()
-        self._flow.make(player, play.parse(player, text))
-        self._flow.go_on()
+        player = play.find_player(player, chance=True)
+        self._flow.play(player, play.parse(player, move))
         return DONE
 
     def genmove(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
+from ggtp.errors import CommandError, GgtpError, MoveRefused, RuleFailed, UnknownCommand
 from ggtp.game import Move, OpenMoves, Player
 from ggtp.game.names import match_name
 from ggtp.game.notation import format_result
@@ -61,25 +61,23 @@ class Seats:
         try:
             command = parse_supervisor(line, SEAT)
         except UnknownCommand:
-            if self._is_move(visitor, line):
-                return self.play(visitor, line.strip())
-            raise
+            move = self._move_alone(visitor, line.strip())
+            if move is None:
+                raise
+            self._flow.play(visitor.player, move)
+            return DONE
         if command is None:
             return ""
         if not visitor.player and command.name not in WITHOUT_SEAT:
             raise CommandError(NO_SEAT)
         return str(self._commands[command.name](visitor, *command.args))
 
-    def _is_move(self, visitor: Visitor, line: str) -> bool:
-        """Whether a line that is no command is a move that the person may make now."""
-        text = line.strip()
-        if not visitor.player or self._desk.play.record is None or len(text) > LONGEST_MOVE:
-            return False
-        try:
-            self._desk.play.parse(visitor.player, text)
-        except CommandError:
-            return False
-        return True
+    def _move_alone(self, visitor: Visitor, text: str) -> Move | None:
+        """The move that a line is which is no command; None where it is none that the person may make now."""
+        if visitor.player and self._desk.play.record is not None and len(text) <= LONGEST_MOVE:
+            with suppress(MoveRefused):
+                return self._desk.play.parse(visitor.player, text)
+        return None
 
     # Asking.
 
@@ -126,10 +124,7 @@ class Seats:
     # Playing.
 
     def play(self, visitor: Visitor, move: str) -> str:
-        play = self._desk.play
-        play.need_record()
-        self._flow.make(visitor.player, self._move(visitor.player, move))
-        self._flow.go_on()
+        self._flow.play(visitor.player, self._move(visitor.player, move))
         return DONE
 
     def _move(self, player: Player, text: str) -> Move:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections import deque
 from contextlib import suppress
 from functools import partial
 
@@ -83,10 +82,8 @@ class Prompt:
         self._screen = LiveScreen(screen, self._lively, ascii_only=env.ascii_only)
         listeners = Listeners(changed=self._changed)
         self.driver: Driver = new_driver(env, self._screen, seed=seed, defaults=DEFAULTS, listeners=listeners)
-        self._lines: deque[str] = deque()
-        """What was typed and not yet said to the referee."""
-        self._waiting = asyncio.Event()
-        self._idle = asyncio.Event()
+        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        """What was typed and not yet carried out."""
         self._at_hand = ""
         """The command that is being carried out."""
         self._ended: ExitStatus | None = None
@@ -112,10 +109,8 @@ class Prompt:
     async def run(self, load: str = "", first: str = "") -> ExitStatus:
         """Prompt until the supervisor leaves, or a signal says so."""
         self._screen.note(WELCOME)
-        if first:
-            self._say(first)
-        if load:
-            self._say(f"load_file {load}")
+        for line in (first, f"load_file {load}" if load else ""):
+            self._lines.put_nowait(line)
         loop = asyncio.get_running_loop()
         blocked = BlockedScreen(self._session.app)
         resume = partial(loop.call_soon_threadsafe, blocked.resume)
@@ -154,7 +149,7 @@ class Prompt:
     async def _read(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._idle.wait(), GRACE_SECONDS)
+                await asyncio.wait_for(self._lines.join(), GRACE_SECONDS)
             if self._ended is not None:
                 return
             try:
@@ -166,13 +161,7 @@ class Prompt:
                 self._end(ExitStatus.INTERRUPTED)
                 return
             for part in line.splitlines():  # what was pasted may be several commands
-                self._say(part)
-
-    def _say(self, line: str) -> None:
-        if not is_comment(line):
-            self._lines.append(line)
-            self._idle.clear()
-            self._waiting.set()
+                self._lines.put_nowait(part)
 
     async def _leave(self) -> None:
         """Leave as `quit` does, unless a command at hand would have to be waited for."""
@@ -192,25 +181,15 @@ class Prompt:
         """Say the lines to the referee, one after the other."""
         driver = self.driver
         while not driver.left:
-            if not self._lines:
-                self._idle.set()
-                self._waiting.clear()
-                await self._waiting.wait()
-            line = self._lines.popleft()
-            self._at_hand = split_words(line, 2)[0]
-            await driver.settled_for(line if self._at_hand in SUPERVISOR else f"play ? {line}")
-            await driver.command(self._meant(line))
-            self._at_hand = ""
-            self._changed()
-        self._idle.set()
+            line = await self._lines.get()
+            if not is_comment(line):
+                self._at_hand = split_words(line, 2)[0]
+                await driver.settled_for(self._at_hand if self._at_hand in SUPERVISOR else "play")
+                await driver.command(line, typed=True)
+                self._at_hand = ""
+                self._changed()
+            self._lines.task_done()
         self._end(ExitStatus.DONE)
-
-    def _meant(self, line: str) -> str:
-        """The line, or the command for it where a person has typed nothing but a move."""
-        try:
-            return self.driver.referee.meant(line)
-        except Exception:  # noqa: BLE001  # a rule may raise anything; the referee reports it where it matters
-            return line
 
     # What is shown.
 

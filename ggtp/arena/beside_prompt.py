@@ -11,7 +11,7 @@ from ggtp.arena.control import controlled
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool, default_concurrency
 from ggtp.arena.preparation import is_journal, read_plan
-from ggtp.arena.runner import Runner, open_runner
+from ggtp.arena.runner import Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import state_of, supervise
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread, spawn
@@ -61,7 +61,6 @@ class Steward:
             raise CommandError("A tournament runs already. Use stop_tournament first.")
         runner, journal, path = await in_thread(self._open, filename)
         self._runner, self._path = runner, path
-        runner.on_log = lambda text: self._say(f"Tournament: {text}")
         self._task = spawn(self._run(runner, journal))
         return [f"The journal is {path}", "Done"]
 
@@ -72,7 +71,10 @@ class Steward:
         if not is_journal(file):
             plan = read_plan(file, self._catalogue)
             path = file.with_suffix(".journal")
-        return (*open_runner(plan, path), path)
+        return (*open_runner(plan, path, listeners=RunnerListeners(log=self._told)), path)
+
+    def _told(self, text: str) -> None:
+        self._say(f"Tournament: {text}")
 
     async def _run(self, runner: Runner, journal: TournamentJournal) -> None:
         try:

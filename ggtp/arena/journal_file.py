@@ -55,8 +55,8 @@ class TournamentJournal:
         os.lseek(self._fd, reader.good, os.SEEK_SET)
         self.writer = LineWriter(reader.seq, reader.crc)
 
-    def write(self, data: bytes) -> None:
-        """Append lines. They outlive this program; a machine that stops needs `sync`.
+    def write(self, data: bytes, *, sync: bool = False) -> None:
+        """Append lines. They outlive this program; with `sync`, all that was written outlives a machine that stops.
 
         Raises:
             OSError: they were not written.
@@ -64,14 +64,8 @@ class TournamentJournal:
         view = memoryview(data)
         while view:
             view = view[os.write(self._fd, view) :]
-
-    def sync(self) -> None:
-        """Have everything on the disk that was written.
-
-        Raises:
-            OSError: it is not.
-        """
-        os.fsync(self._fd)
+        if sync:
+            os.fsync(self._fd)
 
     def close(self) -> None:
         """Close it, and let others have it."""

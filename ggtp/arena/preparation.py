@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
@@ -25,7 +24,7 @@ MOST_BYTES = 16 * 2**20
 """How large a plan may be."""
 
 
-def expand_starts(data: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def expand_starts(data: Mapping[str, object], folder: Path) -> dict[str, object]:
     """A plan's mapping in which every start position that is a `file` is as many as its pattern finds, with moves.
 
     Raises:
@@ -39,9 +38,9 @@ def expand_starts(data: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return result
 
 
-def _expand(rule: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def _expand(rule: Mapping[str, object], folder: Path) -> dict[str, object]:
     starts = rule.get("start", [])
-    found: list[Any] = []
+    found: list[object] = []
     for given in starts if isinstance(starts, list) else [starts]:
         start = {"file": given} if isinstance(given, str) else given
         if not isinstance(start, Mapping) or "file" not in start:
@@ -57,7 +56,7 @@ def _expand(rule: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return {**rule, "start": found} if "start" in rule else dict(rule)
 
 
-def prepare(data: Mapping[str, Any], catalogue: Catalogue, folder: Path) -> dict[str, Any]:
+def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path) -> dict[str, object]:
     """A plan's mapping with all that only rules can tell: seats, secrets, and the moves of start positions.
 
     Raises:
@@ -79,16 +78,18 @@ def prepare(data: Mapping[str, Any], catalogue: Catalogue, folder: Path) -> dict
     return result
 
 
-def _prepare_rule(rule: dict[str, Any], catalogue: Catalogue, folder: Path) -> dict[str, Any]:
+def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path) -> dict[str, object]:
     name = rule.get("rule")
     if not isinstance(name, str):
         return rule
     reference = _reference(name, folder)
     rule["rule"] = reference
-    starts = []
-    for start in rule.get("start", []):
+    given, chosen = rule.get("start"), rule.get("options")
+    # What is no list or no mapping is refused where the plan is read.
+    options = {str(key): str(value) for key, value in chosen.items()} if isinstance(chosen, Mapping) else {}
+    starts: list[object] = []
+    for start in given if isinstance(given, list) else ():
         if isinstance(start, Mapping) and "file" in start:
-            options = {str(key): str(value) for key, value in dict(rule.get("options", {})).items()}
             moves = moves_of_file(start["file"], catalogue, reference, options)
             starts.append({"name": start["name"], "moves": list(moves)})
         else:
@@ -225,7 +226,7 @@ def read_plan(path: Path, catalogue: Catalogue) -> Plan:
     if len(data) > MOST_BYTES:
         raise PlanError(f"{path}: more than {MOST_BYTES} bytes.")
     try:
-        loaded: dict[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
+        loaded: dict[str, object] = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise PlanError(f"{path}: not UTF-8.") from None
     except tomllib.TOMLDecodeError as error:

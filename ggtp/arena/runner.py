@@ -46,6 +46,16 @@ class Live:
     since: float
 
 
+@dataclass(frozen=True, slots=True)
+class RunnerListeners:
+    """What a runner tells those who run it. Each is called where it is given."""
+
+    result: Callable[[Game], None] | None = None
+    """A game has ended, and its result counts."""
+    log: Callable[[str], None] | None = None
+    """Something has happened that people want to read."""
+
+
 class Runner:
     """One tournament. What is public may be looked at while it runs."""
 
@@ -57,6 +67,7 @@ class Runner:
         version: str,
         now: Callable[[], str],
         resume: bool = True,
+        listeners: RunnerListeners = RunnerListeners(),  # noqa: B008 - it never changes
     ) -> None:
         """Read what was played before, and begin a journal where there is none.
 
@@ -69,12 +80,11 @@ class Runner:
         """
         self._journal = journal
         self._now = now
+        self._listeners = listeners
         self.finishing = False
         """Whether no more games are begun, for good or until `resume`."""
         self.running: dict[str, Live] = {}
         self.log: deque[str] = deque(maxlen=LOG_LINES)
-        self.on_result: Callable[[Game], None] | None = None
-        self.on_log: Callable[[str], None] | None = None
         self.began = time.monotonic()
         self.played = 0
         """How many games this run has played."""
@@ -140,7 +150,7 @@ class Runner:
         self.finishing = True
         if by:
             self.say(f"Stopped {by}.")
-        self._count_pending()  # a game that has ended is not lost
+        self._commit(go_on=False)  # a game that has ended is not lost
         self._conclude("stopped", by)
 
     def pause(self, by: str = "") -> None:
@@ -167,7 +177,7 @@ class Runner:
         Raises:
             CommandError: games that were played since depend on what it would change; nothing has changed.
         """
-        self._count_pending()
+        self._commit(go_on=False)
         ruling = Ruling(self._journal.writer.seq + 1, act, subject, self._now(), by, scores or {})
         path = str(self._journal.path)
         found = need(recollect(self._journal.lines, path, further=(ruling,)), path)
@@ -301,30 +311,24 @@ class Runner:
         if self._players is not None:
             self._players.withdraw()
 
-    def _commit(self) -> None:
-        """Count what has come, and go on."""
-        if self._count_pending():
-            self._fill()
-
-    def _count_pending(self) -> bool:
-        """Write down what is pending, have it on the disk, and only then count it; whether there was anything."""
+    def _commit(self, *, go_on: bool = True) -> None:
+        """Write down what is pending, have it on the disk, and only then count it and begin other games."""
         pending, self._pending = self._pending, []
         if not pending or self._over is None or self._over.done():
-            return False
-        games = []
-        for game, case in pending:
-            games.append(self._case(game, case) if case else game)
+            return
+        games = [self._case(game, case) if case else game for game, case in pending]
         self._write(b"".join(self._journal.writer.result(game) for game in games), sync=True)
         if self._over.done():
-            return False  # it could not be written
+            return  # it could not be written
         for game in games:
             self.ledger.record(game)
             self.played += game.end != "quarantine"
             self._look_at(game)
-            if self.on_result is not None:
+            if self._listeners.result is not None:
                 with suppress(OSError):
-                    self.on_result(game)
-        return True
+                    self._listeners.result(game)
+        if go_on:
+            self._fill()
 
     def _look_at(self, game: Game) -> None:
         """What a game's faults, or a test that is decided, mean for the tournament."""
@@ -391,9 +395,7 @@ class Runner:
         if not data:
             return
         try:
-            self._journal.write(data)
-            if sync:
-                self._journal.sync()
+            self._journal.write(data, sync=sync)
         except OSError as error:
             failed = TournamentFailed(f"{self._journal.path} can't be written: {error.strerror}.")
             if self._over is None:
@@ -403,9 +405,9 @@ class Runner:
     def say(self, text: str) -> None:
         """Tell whoever looks."""
         self.log.append(text)
-        if self.on_log is not None:
+        if self._listeners.log is not None:
             with suppress(OSError):  # whoever looked is gone, and the games go on
-                self.on_log(text)
+                self._listeners.log(text)
 
 
 def case_folder(journal: Path) -> Path:
@@ -424,7 +426,13 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def open_runner(plan: Plan | None, path: Path, *, resume: bool = True) -> tuple[Runner, TournamentJournal]:
+def open_runner(
+    plan: Plan | None,
+    path: Path,
+    *,
+    resume: bool = True,
+    listeners: RunnerListeners = RunnerListeners(),  # noqa: B008 - it never changes
+) -> tuple[Runner, TournamentJournal]:
     """A tournament and its journal, which is to be closed.
 
     Raises:
@@ -432,7 +440,8 @@ def open_runner(plan: Plan | None, path: Path, *, resume: bool = True) -> tuple[
     """
     journal = TournamentJournal(path)
     try:
-        return Runner(plan, journal, version=f"ggtp {__version__}", now=now, resume=resume), journal
+        version = f"ggtp {__version__}"
+        return Runner(plan, journal, version=version, now=now, resume=resume, listeners=listeners), journal
     except BaseException:
         journal.close()
         raise

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ggtp.arena.pool import OnLost, OnNews, Players, Pool
 from ggtp.arena.preparation import complete, prepare
-from ggtp.arena.runner import open_runner
+from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
@@ -66,7 +66,6 @@ def play_until(env: Environment, plan: Plan, concurrency: int, enough: Callable[
         GgtpError: it can't be played.
     """
     with tempfile.TemporaryDirectory(prefix="ggtp-bench-") as folder:
-        runner, journal = open_runner(plan, Path(folder) / "journal")
 
         def result(game: Game) -> None:
             if not runner.finishing and enough(game):
@@ -75,7 +74,8 @@ def play_until(env: Environment, plan: Plan, concurrency: int, enough: Callable[
         def players(on_news: OnNews, on_lost: OnLost) -> Players:
             return Pool(plan, concurrency, on_news, on_lost, env=env.variables)
 
-        runner.on_result = result
+        listeners = RunnerListeners(result=result)
+        runner, journal = open_runner(plan, Path(folder) / "journal", listeners=listeners)
         try:
             asyncio.run(runner.run(players))
         finally:

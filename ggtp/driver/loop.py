@@ -7,14 +7,14 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine, Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ggtp.driver.rule_watch import RuleWatch
 
 T = TypeVar("T")
 
 
-def run_loop(main: Coroutine[Any, Any, T]) -> T:
+def run_loop(main: Coroutine[None, None, T]) -> T:
     """Like `asyncio.run`, with a loop that stays awake for a moment while a play is lively."""
     with asyncio.Runner(loop_factory=new_loop) as runner:
         return runner.run(main)

@@ -13,7 +13,10 @@ import time
 from collections.abc import Callable
 from select import EPOLLIN, EPOLLOUT, epoll
 from selectors import EVENT_READ, EVENT_WRITE, EpollSelector, SelectorKey
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import FileDescriptorLike
 
 LIVELY_SECONDS = 300e-6
 """What has come within that time would have been worth looking for."""
@@ -51,20 +54,20 @@ class WakefulSelector(EpollSelector):
         self._needed = LIVELY_WAITS
         """How many there must be before it pays to look."""
 
-    def register(self, fileobj: Any, events: int, data: Any = None) -> SelectorKey:
+    def register(self, fileobj: FileDescriptorLike, events: int, data: object = None) -> SelectorKey:
         """See `selectors.BaseSelector.register`."""
         key = super().register(fileobj, events, data)
         self._keys[key.fd] = key
         self._most = len(self._keys)
         return key
 
-    def unregister(self, fileobj: Any) -> SelectorKey:
+    def unregister(self, fileobj: FileDescriptorLike) -> SelectorKey:
         """See `selectors.BaseSelector.unregister`."""
         key = super().unregister(fileobj)
         self._keys.pop(key.fd, None)
         return key
 
-    def modify(self, fileobj: Any, events: int, data: Any = None) -> SelectorKey:
+    def modify(self, fileobj: FileDescriptorLike, events: int, data: object = None) -> SelectorKey:
         """See `selectors.BaseSelector.modify`."""
         key = super().modify(fileobj, events, data)
         self._keys[key.fd] = key

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
 
 from ggtp.errors import CommandError, EngineError, IllegalMove, MoveError
 from ggtp.game import Move, Player, Position, Rules
@@ -193,7 +192,7 @@ class SoloPlay:
         await self.engine.close()
 
 
-async def _until(stop: asyncio.Event, work: Coroutine[Any, Any, Move]) -> Move | None:
+async def _until(stop: asyncio.Event, work: Coroutine[None, None, Move]) -> Move | None:
     """What comes of the work; None where it is wanted no more before it is done."""
     task = asyncio.ensure_future(work)
     waiter = asyncio.ensure_future(stop.wait())

@@ -18,7 +18,7 @@ from support.runs import games, results, run, tictactoe
 from ggtp.arena import cluster
 from ggtp.arena.cluster import Cluster, NoCluster
 from ggtp.arena.messages import Begin, Play, Played, decode_news, encode
-from ggtp.arena.runner import Runner, open_runner
+from ggtp.arena.runner import Runner, RunnerListeners, open_runner
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import Schedule
 
@@ -69,7 +69,6 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 def test_a_lost_worker_loses_no_game_and_doubles_none(dask: Dask, tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=10, seed=5)
     path = tmp_path / "a.journal"
-    runner, journal = open_runner(plan, path)
     killed: list[int] = []
 
     def result(_game: object) -> None:
@@ -78,7 +77,7 @@ def test_a_lost_worker_loses_no_game_and_doubles_none(dask: Dask, tmp_path: Path
             os.kill(victim.pid, signal.SIGKILL)
             killed.append(victim.pid)
 
-    runner.on_result = result
+    runner, journal = open_runner(plan, path, listeners=RunnerListeners(result=result))
     asyncio.run(runner.run(lambda on_message, on_lost: Cluster(plan, dask.address, on_message, on_lost)))
     journal.close()
     assert killed

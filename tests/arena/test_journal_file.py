@@ -15,8 +15,7 @@ def written(path: Path, count: int) -> TournamentJournal:
     journal = TournamentJournal(path)
     assert list(journal.lines()) == []
     for number in range(count):
-        journal.write(journal.writer.line("note", {"at": "", "text": f"{number}"}))
-    journal.sync()
+        journal.write(journal.writer.line("note", {"at": "", "text": f"{number}"}), sync=True)
     return journal
 
 

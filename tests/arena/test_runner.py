@@ -14,7 +14,7 @@ from support.runs import games, plan_of, results, run, tictactoe
 
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
-from ggtp.arena.runner import Runner, case_folder, differences
+from ggtp.arena.runner import Runner, RunnerListeners, case_folder, differences
 from ggtp.tournament.journal.journal import JournalError
 
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
@@ -45,10 +45,7 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=10)
     path = tmp_path / "a.journal"
 
-    def finish_early(runner: Runner) -> None:
-        runner.on_result = lambda _game: runner.finish("enough") if runner.played >= 5 else None
-
-    first = run(plan, path, 2, finish_early)
+    first = run(plan, path, 2, result=lambda runner: runner.finish("enough") if runner.played >= 5 else None)
     assert not first.ended
     assert not any(game.moves for game in results(path).running)  # all that were begun have ended
     assert 5 <= len(results(path).games) < 20
@@ -65,9 +62,10 @@ def test_who_finishes_while_the_last_games_run_has_played_all(tmp_path: Path) ->
     path = tmp_path / "a.journal"
 
     def finish_at_last(runner: Runner) -> None:
-        runner.on_result = lambda _game: runner.finish("interrupted") if runner.played == 1 else None
+        if runner.played == 1:
+            runner.finish("interrupted")
 
-    assert run(tictactoe(tmp_path, blocks=1), path, 2, finish_at_last).ended
+    assert run(tictactoe(tmp_path, blocks=1), path, 2, result=finish_at_last).ended
     assert [event.kind for event in results(path).happened] == ["end"]
 
 
@@ -145,7 +143,6 @@ def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
 
     async def script() -> Runner:
         journal = TournamentJournal(path)
-        runner = Runner(plan, journal, version="test", now=lambda: "")
         pools: list[Pool] = []
 
         def make(on_message: Any, on_lost: Any) -> Pool:
@@ -158,7 +155,7 @@ def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
                 assert process is not None
                 os.kill(process.pid, signal.SIGKILL)
 
-        runner.on_result = kill
+        runner = Runner(plan, journal, version="test", now=lambda: "", listeners=RunnerListeners(result=kill))
         await runner.run(make)
         journal.close()
         return runner

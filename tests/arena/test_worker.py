@@ -16,6 +16,7 @@ from ggtp.arena.messages import Alive, Begin, Moved, News, Play, Played, decode_
 from ggtp.arena.table.seating import Seating
 from ggtp.arena.worker import STARTING, Worker
 from ggtp.catalogue import Catalogue
+from ggtp.driver.listeners import Listeners
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import Schedule
 
@@ -60,12 +61,12 @@ def test_many_games_at_once_start_their_engines_a_few_at_a_time(
     under_way = 0
     original = Seating.lay
 
-    async def lay(seating: Seating) -> None:
+    async def lay(seating: Seating, listeners: Listeners) -> None:
         nonlocal under_way
         under_way += 1
         starting.append(under_way)
         try:
-            await original(seating)
+            await original(seating, listeners)
         finally:
             under_way -= 1
 

@@ -15,12 +15,12 @@ from ggtp.arena.control import ask, controlled
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
 from ggtp.arena.preparation import complete, prepare
-from ggtp.arena.runner import Runner
+from ggtp.arena.runner import Runner, RunnerListeners
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread
 from ggtp.tournament.journal.journal import read_journal
 from ggtp.tournament.plan.plan import Plan, plan_from
-from ggtp.tournament.results import Results
+from ggtp.tournament.results import Game, Results
 
 Say = Callable[[str], Awaitable[str]]
 
@@ -48,11 +48,23 @@ def plan_of(data: dict[str, Any]) -> Plan:
     return complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
 
 
-def run(plan: Plan | None, path: Path, concurrency: int = 2, prepare: Callable[[Runner], None] | None = None) -> Runner:
-    """Run a plan, or go on with a journal; the runner afterwards."""
+def run(
+    plan: Plan | None,
+    path: Path,
+    concurrency: int = 2,
+    prepare: Callable[[Runner], None] | None = None,
+    result: Callable[[Runner], object] | None = None,
+) -> Runner:
+    """Run a plan, or go on with a journal; the runner afterwards. After each result, something may be done to it."""
+
+    def heard(_game: Game) -> None:
+        if result is not None:
+            result(runner)
+
     journal = TournamentJournal(path)
     try:
-        runner = Runner(plan, journal, version="test", now=lambda: "2026-01-01T00:00:00+00:00")
+        when, listeners = "2026-01-01T00:00:00+00:00", RunnerListeners(result=heard)
+        runner = Runner(plan, journal, version="test", now=lambda: when, listeners=listeners)
         if prepare is not None:
             prepare(runner)
         asyncio.run(

@@ -66,11 +66,20 @@ class Seating:
         assert self.driver is not None
         return self.driver
 
-    async def prepare(self, listeners: Listeners) -> None:
-        """Make a driver with the plan's clocks and without rules or engines.
+    async def _disguise(self) -> Disguise:
+        from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
+
+        try:
+            rules = await in_thread(self.catalogue.find_rules, self.rule.rule)
+        except GgtpError as error:
+            raise Unplayable(str(error)) from error
+        return Disguise(rules.text or "", self.rule.scramble)
+
+    async def lay(self, listeners: Listeners) -> None:
+        """Make a driver with the plan's clocks, choose the rule and start the engines.
 
         Raises:
-            Unplayable: the rule that is to be disguised can't be found.
+            Unplayable: something of it was refused, or the rule that is to be disguised can't be found.
         """
         clocks = self.plan.clocks
         defaults = {
@@ -91,22 +100,6 @@ class Seating:
         referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
         disguise = await self._disguise() if self.rule.scramble else None
         self.driver = Driver(referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
-
-    async def _disguise(self) -> Disguise:
-        from ggtp.foreign.disguise import Disguise  # only those who want it pay for it
-
-        try:
-            rules = await in_thread(self.catalogue.find_rules, self.rule.rule)
-        except GgtpError as error:
-            raise Unplayable(str(error)) from error
-        return Disguise(rules.text or "", self.rule.scramble)
-
-    async def lay(self) -> None:
-        """Choose the rule and start the engines.
-
-        Raises:
-            Unplayable: something of it was refused.
-        """
         await self.must(f"set_rule {self.rule.rule}")
         for name, value in self.rule.options.items():
             await self.must(f"set_rule_option {name} {value}")

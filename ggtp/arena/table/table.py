@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Any
 
 from ggtp.arena.idleness import Watch
 from ggtp.arena.lateness import Punctual
@@ -45,7 +44,7 @@ class GameTable:
         seats: Mapping[str, str],
         catalogue: Catalogue,
         punctual: Punctual | None,
-        starting: AbstractAsyncContextManager[Any] | None = None,
+        starting: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
         """A table that is not laid yet.
 
@@ -62,7 +61,15 @@ class GameTable:
         self._judging = Judging(self._seating)
         self._watch = Watch(self._seating.process)
         self._account = Account(self._seating, self._watch)
-        self._starting: AbstractAsyncContextManager[Any] = starting or nullcontext()
+        self._starting: AbstractAsyncContextManager[None] = starting or nullcontext()
+        self._listeners = Listeners(
+            changed=self._on_change if self._judging.wanted else None,
+            wire=self._on_wire,
+            failing=self._on_failing,
+            asked=self._on_asked,
+            lateness=None if punctual is None else punctual.late,
+        )
+        """What a driver here tells."""
         self._moment: Moment | None = None
         self._reported = 0
 
@@ -85,7 +92,9 @@ class GameTable:
             punctual.worst = 0.0
         try:
             if self._seating.driver is None:
-                await self._lay(moment)
+                async with self._starting:
+                    moment.began = time.monotonic()  # whoever waits for others to start has not begun
+                    await self._seating.lay(self._listeners)
             self._watch.wake()
             await self._seating.begin(job)
             ending = await self._until_over(moment)
@@ -171,20 +180,6 @@ class GameTable:
         self._watch.forget()
         await self._seating.clear()
 
-    async def _lay(self, moment: Moment) -> None:
-        async with self._starting:
-            moment.began = time.monotonic()  # whoever waits for others to start has not begun
-            await self._seating.prepare(
-                Listeners(
-                    changed=self._on_change if self._judging.wanted else None,
-                    wire=self._on_wire,
-                    failing=self._on_failing,
-                    asked=self._on_asked,
-                    lateness=None if self._seating.punctual is None else self._seating.punctual.late,
-                )
-            )
-            await self._seating.lay()
-
     # Playing.
 
     async def _until_over(self, moment: Moment) -> Ending:
@@ -198,7 +193,7 @@ class GameTable:
                 await driver.settled(timers=True)
             else:
                 settled = asyncio.ensure_future(driver.settled(timers=True))
-                both: list[asyncio.Future[Any]] = [settled, moment.judged]
+                both: list[asyncio.Future[None] | asyncio.Future[Ending]] = [settled, moment.judged]
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
                 if not moment.judged.done():
                     await settled

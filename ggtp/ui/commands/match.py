@@ -10,7 +10,7 @@ from pathlib import Path
 from ggtp.arena.cluster import Cluster
 from ggtp.arena.pool import default_concurrency
 from ggtp.arena.preparation import match_plan
-from ggtp.arena.runner import MakePlayers, Runner, open_runner
+from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.match import Match, contestants, parse_option
@@ -106,10 +106,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 
 def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) -> ExitStatus:
-    runner, journal = open_runner(plan, path)
+    view = choose_view(env, args, Catalogue.from_environment(env.variables))
+    runner, journal = open_runner(plan, path, listeners=RunnerListeners(view.result, view.log))
     try:
-        catalogue = Catalogue.from_environment(env.variables)
-        view = choose_view(env, args, catalogue)
         if not args.cluster:
             calibrate(env, runner)
         status = run_tournament(env, runner, choose_players(env, args, plan), view)

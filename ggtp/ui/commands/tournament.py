@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from ggtp.arena.preparation import is_journal, read_plan
-from ggtp.arena.runner import open_runner
+from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.schedule.schedule import Schedule, count_games
@@ -33,13 +33,14 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         journal_path = Path(args.journal) if args.journal else path.with_suffix(".journal")
     if args.check:
         return _check(env, plan, args.file)
-    runner, journal = open_runner(plan, journal_path)
+    view = choose_view(env, args, catalogue)
+    runner, journal = open_runner(plan, journal_path, listeners=RunnerListeners(view.result, view.log))
     resume = f"ggtp tournament {journal_path}"
     try:
         players = choose_players(env, args, runner.plan)
         if not args.cluster:
             calibrate(env, runner)
-        status = run_tournament(env, runner, players, choose_view(env, args, catalogue))
+        status = run_tournament(env, runner, players, view)
     finally:
         journal.close()
     show_end(env, args, runner)

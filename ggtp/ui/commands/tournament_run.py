@@ -34,6 +34,12 @@ class View(Protocol):
     def end(self) -> None:
         """It is over, for now."""
 
+    def result(self, game: Game) -> None:
+        """A game has ended, and its result counts."""
+
+    def log(self, text: str) -> None:
+        """Something has happened that people want to read."""
+
 
 class Quiet:
     """Shows nothing but what goes wrong, on standard error."""
@@ -42,13 +48,19 @@ class Quiet:
         self._env = env
 
     def begin(self, runner: Runner) -> None:
-        runner.on_log = lambda text: print(f"ggtp: {text}", file=self._env.stderr, flush=True)
+        pass
 
     def refresh(self) -> None:
         pass
 
     def end(self) -> None:
         pass
+
+    def result(self, game: Game) -> None:
+        pass
+
+    def log(self, text: str) -> None:
+        print(f"ggtp: {text}", file=self._env.stderr, flush=True)
 
 
 class Lines:
@@ -61,13 +73,11 @@ class Lines:
 
     def begin(self, runner: Runner) -> None:
         self._runner = runner
-        runner.on_log = self._say
-        runner.on_result = self._result
         total = f" of {runner.ledger.total}" if runner.ledger.total is not None else ""
         if runner.resumed:
-            self._say(f"Going on with {runner.plan.name}: {runner.ledger.standings.games}{total} games are played.")
+            self.log(f"Going on with {runner.plan.name}: {runner.ledger.standings.games}{total} games are played.")
 
-    def _result(self, game: Game) -> None:
+    def result(self, game: Game) -> None:
         now = time.monotonic()
         runner = self._runner
         assert runner is not None
@@ -77,9 +87,9 @@ class Lines:
         standings = runner.ledger.standings
         total = f"/{runner.ledger.total}" if runner.ledger.total is not None else ""
         table = ", ".join(f"{row.name} {100 * row.score:.1f} %" for row in standings.table()[:6])
-        self._say(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
+        self.log(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
 
-    def _say(self, text: str) -> None:
+    def log(self, text: str) -> None:
         print(text, file=self._env.stdout, flush=True)
 
     def refresh(self) -> None:

@@ -22,7 +22,7 @@ from ggtp.play.play import Play
 from ggtp.play.replay import begun, make
 from ggtp.tournament.columns import duration
 from ggtp.tournament.plan.plan import Plan
-from ggtp.tournament.results import GamePlan
+from ggtp.tournament.results import Game, GamePlan
 from ggtp.tournament.standings.standings import Standings
 from ggtp.tournament.standings.table import HEADS, cells
 from ggtp.ui.console.environment import Environment
@@ -215,6 +215,12 @@ class Dashboard:
             self._picture(), console=self._console, auto_refresh=False, transient=True, vertical_overflow="crop"
         )
         self._live.start()
+
+    def result(self, game: Game) -> None:
+        """The next picture shows it."""
+
+    def log(self, text: str) -> None:
+        """The next picture shows it."""
 
     def refresh(self) -> None:
         """Draw it again."""

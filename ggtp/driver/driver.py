@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.driver.compiling import Workshop
@@ -65,37 +65,46 @@ BUSY_SECONDS = 0.1
 """Where the referee itself takes longer for an event, engines are given that time: nothing was sent or heard in it."""
 
 
+class MakeReferee(Protocol):
+    """Makes the referee of a driver, which alone knows what engines have written to their standard error."""
+
+    def __call__(self, *, last_words: Callable[[LinkId], str]) -> Referee:
+        """A referee at an empty table, which may quote an engine's last words."""
+
+
 class Driver:
     """Runs one referee. Order of operations: `command` as often as wanted, `dismiss` if there is time, then `close`."""
 
     def __init__(
         self,
-        referee: Referee,
+        make_referee: MakeReferee,
         catalogue: Catalogue,
         screen: Screen,
         compiler: Compiler | None = None,
         tournaments: Callable[[Callable[[str], None]], Tournaments] | None = None,
         listeners: Listeners = Listeners(),  # noqa: B008 - it never changes
         disguise: Disguise | None = None,
+        keyring: Keyring | None = None,
     ) -> None:
         """A driver at the beginning.
 
         Args:
-            referee: decides.
+            make_referee: makes whoever decides, given what tells an engine's last words.
             catalogue: finds rules and engines.
             screen: shows what the referee says.
             compiler: compiles, in the background, rules that can be compiled; None for the interpreter all the time.
             tournaments: makes what runs tournaments beside the table, of what informs the supervisor; None for none.
             listeners: are told what happens.
             disguise: other words in which engines are told the rules and moves, and in which they answer.
+            keyring: the keys with which the door to other machines is opened; None for the user's own.
         """
-        self.referee = referee
+        self.referee = referee = make_referee(last_words=self._last_words)
         self.view = referee.view
         """What may be known of the table."""
         self.catalogue = catalogue
         self._screen = screen
         self._workshop = Workshop(referee.view, compiler, self._show_change)
-        self._porch = Porch(self.post, self._inform)
+        self._porch = Porch(self.post, self._inform, keyring)
         beside = NoTournaments() if tournaments is None else tournaments(self._inform)
         self._errands = Errands(catalogue, self._porch, beside, self._inform, self.post, self._fail)
         self._events: deque[Event] = deque()
@@ -114,7 +123,6 @@ class Driver:
         """Whether the referee was told to quit."""
         self._listeners = listeners
         self._disguise = disguise
-        referee.use_last_words(self._last_words)
 
     async def command(self, line: str, *, typed: bool = False) -> str:
         """Say a line to the referee, which a person may have typed; its closing line, or nothing for a comment."""
@@ -195,10 +203,6 @@ class Driver:
     def machine(self) -> str:
         """Who plays the rules on the table, in a word, where that is a question: for front ends to show."""
         return self._workshop.machine
-
-    def use_keyring(self, keyring: Keyring | None) -> None:
-        """Open the door to other machines with these keys; None: with the user's own."""
-        self._porch.keyring = keyring
 
     def interrupt(self) -> None:
         """Give up the command that is being carried out and waits for something."""

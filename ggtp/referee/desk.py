@@ -24,6 +24,11 @@ T = TypeVar("T")
 FAULTS_KEPT = 1000
 
 
+def no_words(_engine: LinkId) -> str:
+    """What an engine has written to its standard error last, where nobody listens."""
+    return ""
+
+
 class RuleAtRisk:
     """Holds the play where a rule fails, instead of letting the failure out."""
 
@@ -69,7 +74,7 @@ class Desk:
     """Whether a supervisor's command is being carried out that waits for something."""
     deferred: list[Callable[[], None]] = field(default_factory=list)
     """What has happened to the play meanwhile, to be looked at when it is done."""
-    last_words: Callable[[LinkId], str] = lambda _number: ""
+    last_words: Callable[[LinkId], str] = no_words
     """What an engine has written to its standard error last; whoever runs the engines knows."""
     _at_risk: RuleAtRisk = field(init=False, repr=False, compare=False)
 

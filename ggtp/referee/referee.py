@@ -23,7 +23,7 @@ from ggtp.referee.commands.queries import DONE, Queries
 from ggtp.referee.commands.seats import Seats
 from ggtp.referee.commands.setup import Setup
 from ggtp.referee.commands.tournaments import Tournaments
-from ggtp.referee.desk import Desk
+from ggtp.referee.desk import Desk, no_words
 from ggtp.referee.dispatch import Handler, handlers
 from ggtp.referee.effects import Effect, Leave, LinkId, Respond
 from ggtp.referee.engines import Link
@@ -61,8 +61,23 @@ class Referee:
     events; commands said meanwhile wait for their turn.
     """
 
-    def __init__(self, *, version: str, rng: random.Random, defaults: dict[str, str] | None = None) -> None:
-        self._desk = Desk(Settings.defaults(defaults or {}), rng)
+    def __init__(
+        self,
+        *,
+        version: str,
+        rng: random.Random,
+        defaults: dict[str, str] | None = None,
+        last_words: Callable[[LinkId], str] = no_words,
+    ) -> None:
+        """A referee at an empty table.
+
+        Args:
+            version: of the program, as it is told.
+            rng: draws; option `seed` seeds it.
+            defaults: options that are not as usual.
+            last_words: returns what an engine has written to its standard error last; whoever runs the engines knows.
+        """
+        self._desk = Desk(Settings.defaults(defaults or {}), rng, last_words=last_words)
         self._desk.rng.seed(self._desk.settings.number("seed"))
         self._flow = Flow(self._desk)
         self.view = View(self._desk, self._flow)
@@ -193,10 +208,6 @@ class Referee:
         return self._taken()
 
     # Steering: for whoever runs the table instead of a supervisor, or beside one.
-
-    def use_last_words(self, last_words: Callable[[LinkId], str]) -> None:
-        """Let the referee quote what an engine wrote to its standard error last; whoever runs the engines knows."""
-        self._desk.last_words = last_words
 
     def forfeit(self, player: Player, reason: str, at: float) -> list[Effect]:
         """End the play as a loss of a player; everybody else has won.

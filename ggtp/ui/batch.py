@@ -75,8 +75,7 @@ async def _session(
     serve: str = "",
 ) -> ExitStatus:
     screen = PlainScreen(env.stdout, ascii_only=env.ascii_only)
-    driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"})
-    driver.use_keyring(keyring)
+    driver = new_driver(env, screen, seed=seed, defaults={"wait": "on"}, keyring=keyring)
     with RuleWatch(screen.inform) as watch:
         cancel_at(watch=watch)
         try:

@@ -174,9 +174,6 @@ class StubReferee:
         self.effects: list[Effect] = []
         self.bug: Exception | None = None
 
-    def use_last_words(self, last_words: object) -> None:
-        pass
-
     def asked(self, number: int, at: float) -> None:
         pass
 
@@ -194,7 +191,8 @@ class StubReferee:
 
 def stub_driver(changed: Callable[[], None] | None = None) -> tuple[Driver, StubReferee]:
     referee = StubReferee()
-    return Driver(referee, None, None, listeners=Listeners(changed)), referee  # type: ignore[arg-type]
+    driver = Driver(lambda last_words: referee, None, None, listeners=Listeners(changed))  # type: ignore[arg-type]
+    return driver, referee
 
 
 def test_who_waits_for_rest_is_woken_by_an_event_that_decides_nothing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from functools import partial
 from pathlib import Path
 
 from support.driving import Screen
@@ -28,7 +29,7 @@ def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:
             failing=lambda link: failing.append((link, driver.engine_process(link))),
             asked=asked.append,
         )
-        referee = Referee(version="ggtp test", rng=random.Random(0))
+        referee = partial(Referee, version="ggtp test", rng=random.Random(0))
         screen = Screen()
         driver = Driver(referee, Catalogue.from_environment(os.environ), screen, listeners=listeners)
         try:
@@ -54,7 +55,7 @@ def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:
 
 def test_delays_of_our_own_are_not_charged() -> None:
     async def main() -> None:
-        referee = Referee(version="ggtp test", rng=random.Random(0))
+        referee = partial(Referee, version="ggtp test", rng=random.Random(0))
         late = [0.0]
         listeners = Listeners(lateness=lambda: late[0])
         driver = Driver(referee, Catalogue.from_environment(os.environ), Screen(), listeners=listeners)

@@ -8,9 +8,11 @@ import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
+from support.network import keyring_of
 from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue
@@ -62,17 +64,17 @@ class Table:
     def __init__(self, folder: Path, defaults: dict[str, str]) -> None:
         self.folder = folder
         self.screen = Screen()
-        referee = Referee(version="ggtp test", rng=random.Random(0), defaults=defaults)
         variables = {**os.environ, "GGTP_ENGINES_PATH": str(folder)}
         catalogue = Catalogue.from_environment(variables)
         self.changed = asyncio.Event()
         """Set whenever something may have changed that a front end shows."""
         self.driver = Driver(
-            referee,
+            partial(Referee, version="ggtp test", rng=random.Random(0), defaults=defaults),
             catalogue,
             self.screen,
             tournaments=lambda inform: OnDemand(catalogue, inform),
             listeners=Listeners(changed=self.changed.set),
+            keyring=keyring_of(folder),
         )
 
     def engine(self, name: str, *arguments: str, transport: str = "tcp") -> None:

@@ -43,13 +43,18 @@ async def visit(address: str, own: KeyPair, referee: bytes, *, silence: float = 
     return wire, ears
 
 
+def keyring_of(folder: Path) -> Keyring:
+    """The keyring in a folder, whether or not there are keys yet."""
+    return Keyring(folder / "referee.key", folder / "known_keys")
+
+
 class Keys:
     """A referee's key, and those of people whom it knows, in files."""
 
     def __init__(self, folder: Path, *names: str) -> None:
         self.folder = folder
         self.referee = self._make("referee")
-        self.ring = Keyring(folder / "referee.key", folder / "known_keys")
+        self.ring = keyring_of(folder)
         self.pairs = {name: self._make(name) for name in names}
         self.ring.known.write_text("".join(f"{name} {pair.public.hex()}\n" for name, pair in self.pairs.items()))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ggtp import __version__
@@ -97,9 +98,9 @@ class Seating:
             "engine_memory": str(self.plan.memory),
             **{f"fault_{name}": ASK.policy for name in AT_PROMPTS},
         }
-        referee = Referee(version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
+        make_referee = partial(Referee, version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
         disguise = await self._disguise() if self.rule.scramble else None
-        self.driver = Driver(referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
+        self.driver = Driver(make_referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
         await self.must(f"set_rule {self.rule.rule}")
         for name, value in self.rule.options.items():
             await self.must(f"set_rule_option {name} {value}")

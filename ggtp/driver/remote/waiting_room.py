@@ -28,9 +28,11 @@ VISITOR_SECONDS = 0.02
 class Porch:
     """Most referees never open a door, and pay nothing for this."""
 
-    def __init__(self, post: Callable[[Event], None], inform: Callable[[str], None]) -> None:
+    def __init__(
+        self, post: Callable[[Event], None], inform: Callable[[str], None], keyring: Keyring | None = None
+    ) -> None:
         self.lobby: Lobby | None = None
-        self.keyring: Keyring | None = None
+        self._keyring = keyring
         """The keys with which the door is opened; None: the user's own."""
         self._post = post
         self._inform = inform
@@ -56,7 +58,7 @@ class Porch:
         from ggtp.driver.remote import admission  # most referees have no door
 
         if self.lobby is None:
-            keyring = self.keyring or admission.usual_keyring(os.environ)
+            keyring = self._keyring or admission.usual_keyring(os.environ)
             self.lobby = admission.Lobby(keyring, self._person, self._inform)
         try:
             return await self.lobby.open(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ggtp import __version__
@@ -17,6 +18,7 @@ from ggtp.ui.console.environment import Environment
 
 if TYPE_CHECKING:
     from ggtp.arena.beside_prompt import Steward
+    from ggtp.driver.remote.admission import Keyring
 
 
 def new_driver(
@@ -27,15 +29,21 @@ def new_driver(
     defaults: dict[str, str] | None = None,
     catalogue: Catalogue | None = None,
     listeners: Listeners = Listeners(),  # noqa: B008 - it never changes
+    keyring: Keyring | None = None,
 ) -> Driver:
     """A referee at an empty table. Without a seed, chance begins anywhere; option `seed` tells where."""
     chosen = random.SystemRandom().getrandbits(31) if seed is None else seed
-    referee = Referee(
-        version=f"ggtp {__version__}", rng=random.Random(chosen), defaults={"seed": str(chosen), **(defaults or {})}
-    )
-    compiler = Compiler.from_environment(env.variables)
+    options = {"seed": str(chosen), **(defaults or {})}
     found = catalogue or Catalogue.from_environment(env.variables)
-    return Driver(referee, found, screen, compiler, lambda inform: OnDemand(found, inform), listeners)
+    return Driver(
+        partial(Referee, version=f"ggtp {__version__}", rng=random.Random(chosen), defaults=options),
+        found,
+        screen,
+        compiler=Compiler.from_environment(env.variables),
+        tournaments=partial(OnDemand, found),
+        listeners=listeners,
+        keyring=keyring,
+    )
 
 
 class OnDemand:

@@ -68,8 +68,7 @@ def run_prompt(
 
 async def _session(env: Environment, load: str, seed: int | None, keyring: Keyring | None, first: str) -> ExitStatus:
     with patch_stdout(raw=True):
-        prompt = Prompt(env, new_screen(env), seed=seed)
-        prompt.driver.use_keyring(keyring)
+        prompt = Prompt(env, new_screen(env), seed=seed, keyring=keyring)
         ended = await prompt.run(load, first)
     await asyncio.sleep(0)  # what was written last is shown by the loop
     return ended
@@ -78,10 +77,14 @@ async def _session(env: Environment, load: str, seed: int | None, keyring: Keyri
 class Prompt:
     """A supervisor's seat. Order of operations: make it, then `run` once; every engine is gone afterwards."""
 
-    def __init__(self, env: Environment, screen: PromptScreen, *, seed: int | None = None) -> None:
+    def __init__(
+        self, env: Environment, screen: PromptScreen, *, seed: int | None = None, keyring: Keyring | None = None
+    ) -> None:
         self._screen = LiveScreen(screen, self._lively, ascii_only=env.ascii_only)
         listeners = Listeners(changed=self._changed)
-        self.driver: Driver = new_driver(env, self._screen, seed=seed, defaults=DEFAULTS, listeners=listeners)
+        self.driver: Driver = new_driver(
+            env, self._screen, seed=seed, defaults=DEFAULTS, listeners=listeners, keyring=keyring
+        )
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         """What was typed and not yet carried out."""
         self._at_hand = ""

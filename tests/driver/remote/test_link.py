@@ -45,7 +45,6 @@ class Guest:
 
 @asynccontextmanager
 async def door(table: Any, keys: Keys, *options: str) -> AsyncIterator[str]:
-    table.driver.use_keyring(keys.ring)
     assert await table.say(*options, "listen 127.0.0.1:0", "set_rule TicTacToe") == "= Done"
     listening = await table.screen.until("-> Listening at ")
     yield listening.split()[3]

@@ -27,7 +27,6 @@ def engine(*arguments: str) -> EngineSpec:
 
 
 async def listening(table: Any, keys: Keys) -> Referee:
-    table.driver.use_keyring(keys.ring)
     await table.say("listen 127.0.0.1:0", "set_rule TicTacToe")
     line = await table.screen.until("-> Listening at ")
     return Referee(line.split()[3], bytes.fromhex(line.split()[-1]), keys.pairs["alice"])

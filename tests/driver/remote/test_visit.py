@@ -41,7 +41,6 @@ class Person:
 
 
 async def open_door(table: Any, keys: Keys, rule: str = "TicTacToe") -> Referee:
-    table.driver.use_keyring(keys.ring)
     await table.say("listen 127.0.0.1:0", f"set_rule {rule}", "set_engine Cross person:carol")
     line = await table.screen.until("-> Listening at ")
     return Referee(line.split()[3], bytes.fromhex(line.split()[-1]), keys.pairs["carol"])

@@ -14,6 +14,7 @@ from support.prompts import Screen, until
 from ggtp.driver.driver import Driver
 from ggtp.game import TurnKind
 from ggtp.game.record import GameRecord
+from ggtp.transport.secure.keys import Keyring
 from ggtp.ui.console.environment import Environment
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.prompt import knowledge
@@ -21,11 +22,13 @@ from ggtp.ui.prompt.knowledge import Shelf, Source, list_folder, node_names
 from ggtp.ui.prompt.suggest import place, suggest_at
 
 
-def with_table(lines: list[str], ask: Callable[[Driver, Source], Awaitable[None]]) -> None:
+def with_table(
+    lines: list[str], ask: Callable[[Driver, Source], Awaitable[None]], keyring: Keyring | None = None
+) -> None:
     """Lay the table, then ask."""
 
     async def main() -> None:
-        driver = new_driver(Environment(), Screen(), seed=1)
+        driver = new_driver(Environment(), Screen(), seed=1, keyring=keyring)
         try:
             for line in lines:
                 assert (await driver.command(line)).startswith("="), line
@@ -235,9 +238,9 @@ def test_who_gives_up_waiting_does_not_stop_the_search() -> None:
 
 
 def test_who_is_connected_from_other_machines(tmp_path: Path) -> None:
+    keys = Keys(tmp_path, "alice")
+
     async def ask(driver: Driver, source: Source) -> None:
-        keys = Keys(tmp_path, "alice")
-        driver.use_keyring(keys.ring)
         assert await driver.command("listen 127.0.0.1:0") == "= Done"
         assert driver.connections == []
         assert driver._porch.lobby is not None
@@ -250,4 +253,4 @@ def test_who_is_connected_from_other_machines(tmp_path: Path) -> None:
         assert "person:alice" in await texts(source, "set_engine Cross per")
         wire.close()
 
-    with_table(["set_rule TicTacToe"], ask)
+    with_table(["set_rule TicTacToe"], ask, keys.ring)

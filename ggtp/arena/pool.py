@@ -65,6 +65,10 @@ class Players(Protocol):
     def room(self) -> int:
         """How many more jobs can be given now."""
 
+    @property
+    def alive(self) -> bool:
+        """Whether there is anybody left to play."""
+
     def give(self, job: Job) -> None:
         """Play it; what comes of it is news."""
 

@@ -356,7 +356,7 @@ class Runner:
             if self._live(job.id, job.attempt) is not None:
                 del self.running[job.id]
                 self._await_commit(Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt))
-        if self._players is not None and not getattr(self._players, "alive", True):
+        if self._players is not None and not self._players.alive:
             self._fail(TournamentFailed(f"Nobody is left who plays: {why}"))
 
     def _case(self, game: Game, text: str) -> Game:

@@ -16,6 +16,7 @@ from ggtp.bench import scaling
 from ggtp.bench.scaling import counts, tell
 from ggtp.catalogue import Catalogue
 from ggtp.kit.helpers.cluster import CONNECT_SECONDS, Cluster, local_cluster
+from ggtp.kit.helpers.helper import Request
 from ggtp.kit.helpers.team import TeamError
 from ggtp.tournament.columns import columns
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -85,7 +86,7 @@ def _measured(env: Environment, args: argparse.Namespace, address: str, first: R
         text = {"rule_text": " ".join(rules.text.split())} if rules.text is not None else {}
         options = {"rule": args.rule, **text, "Time": "0", "Solver": "off", "Reuse": "off", "Minimax": "0"}
         options["Foresight"] = "off"  # its code may come late to some of the workers
-        request = {"options": options, "history": [], "seconds": 0.1}
+        request: Request = {"options": options, "history": [], "seconds": 0.1}
         # Once for all that is done once; a rule that is still being compiled is searched position by position.
         until = time.monotonic() + WARMING
         while True:

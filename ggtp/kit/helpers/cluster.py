@@ -11,13 +11,13 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ggtp.kit.helpers.helper import think_here
+from ggtp.kit.helpers.helper import Request, think_here
 from ggtp.kit.helpers.team import LOOK, Findings, TeamError
 from ggtp.kit.settings import SEED
 
@@ -90,7 +90,7 @@ class Cluster:
     def wait(self, seconds: float) -> bool:
         return self._joined.wait(seconds) and not self.lost
 
-    def ask(self, request: Mapping[str, Any]) -> None:
+    def ask(self, request: Request) -> None:
         self._round += 1
         workers = self.workers
         self._owing = set(workers)
@@ -172,11 +172,11 @@ class Cluster:
         self._workers = frozenset(name for name in about if about[name].get("status", "running") == "running")
         self._seen = time.monotonic()
 
-    def _begin(self, number: int, request: Mapping[str, Any], workers: frozenset[str]) -> None:
+    def _begin(self, number: int, request: Request, workers: frozenset[str]) -> None:
         self._forget()
         self._thinking = {asyncio.ensure_future(self._think(number, request, worker)) for worker in workers}
 
-    async def _think(self, number: int, request: Mapping[str, Any], worker: str) -> None:
+    async def _think(self, number: int, request: Request, worker: str) -> None:
         """Let a worker think, and note what it finds."""
         options = {**request["options"], SEED: secrets.token_hex(4)}
         future: Any = None

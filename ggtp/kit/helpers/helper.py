@@ -12,9 +12,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any, NotRequired, TextIO, TypedDict
 
 from ggtp.errors import GgtpError
 from ggtp.game import Rules
@@ -24,9 +24,21 @@ from ggtp.kit.session import HAVE_TO_PLAY, Session
 from ggtp.kit.settings import PLAYER, RULE, RULE_OPTIONS, RULE_TEXT
 from ggtp.protocol.messages import Command
 
-Request = Mapping[str, Any]
-"""`options`: those of the engine; `history`: pairs of a player and a move; `seconds`: how long to think, None for no
-limit but that of the options; `until`: when to end instead, on this machine's clock; `round`: which question it is."""
+
+class Request(TypedDict):
+    """What a helper is asked, as it is written in JSON."""
+
+    options: dict[str, str]
+    """Those of the engine."""
+    history: Sequence[tuple[str, str]]
+    """Players and moves."""
+    seconds: float | None
+    """How long to think; None for no limit but that of the options."""
+    until: NotRequired[float | None]
+    """When to end instead, on this machine's clock."""
+    round: NotRequired[int]
+    """Which question it is."""
+
 
 FIRST = (RULE_TEXT, RULE, RULE_OPTIONS, PLAYER)
 """Options that tell of the game, in the order in which they must come."""

@@ -18,12 +18,12 @@ from typing import Any, Protocol
 
 from ggtp.errors import GgtpError
 from ggtp.kit.engine import Game
-from ggtp.kit.helpers.helper import think_here
+from ggtp.kit.helpers.helper import Request, think_here
 from ggtp.kit.settings import PLAYER, RULE_TEXT, SEED, START_CLOCK, TOLD
 from ggtp.processes.dialogue import Dialogue
 
 Findings = dict[str, Any]
-"""What an engine's `findings` are; or why there are none, under `failed`."""
+"""What an engine's `findings` are, of whatever type this engine knows; or why there are none, under `failed`."""
 LOOK = 0.02
 """Seconds between two looks at whether answers are still wanted."""
 WITHDRAWN = b""
@@ -52,7 +52,7 @@ class Team(Protocol):
     def wait(self, seconds: float) -> bool:
         """Wait until they can be asked, so long at most; whether they can."""
 
-    def ask(self, request: Mapping[str, Any]) -> None:
+    def ask(self, request: Request) -> None:
         """Let everybody think; what was asked before is forgotten."""
 
     def answers(self, deadline: float | None, should_stop: Callable[[], bool] = lambda: False) -> list[Findings]:
@@ -70,7 +70,7 @@ class Team(Protocol):
         """Send everybody home."""
 
 
-def request_for(game: Game, seconds: float | None, alone: Mapping[str, str]) -> dict[str, Any]:
+def request_for(game: Game, seconds: float | None, alone: Mapping[str, str]) -> Request:
     """What helpers are asked about a play.
 
     Args:
@@ -140,14 +140,14 @@ class Processes:
     def wait(self, seconds: float) -> bool:
         return True
 
-    def ask(self, request: Mapping[str, Any]) -> None:
+    def ask(self, request: Request) -> None:
         self._round += 1
         seconds = request["seconds"]
         until = None if seconds is None else time.monotonic() + seconds
         self._owing = {number for number, member in enumerate(self._members) if member.alive}
         for number in self._owing:
             options = {**request["options"], SEED: str(1000 * self._round + number)}
-            asked = {**request, "options": options, "until": until, "round": self._round}
+            asked: Request = {**request, "options": options, "until": until, "round": self._round}
             self._lines[number].put(json.dumps(asked).encode())
 
     def answers(self, deadline: float | None, should_stop: Callable[[], bool] = lambda: False) -> list[Findings]:

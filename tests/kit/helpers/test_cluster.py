@@ -6,20 +6,20 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from ggtp.engines.mcts import Mcts
 from support.clusters import OwnCluster, own_cluster
 
 from ggtp.kit.helpers.cluster import Cluster, local_cluster
+from ggtp.kit.helpers.helper import Request
 from ggtp.kit.helpers.team import TeamError
 
 MODULE = Mcts.__module__
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Time": "0"}
 
 
-def request(seconds: float | None, playouts: int = 0, **options: str) -> dict[str, Any]:
+def request(seconds: float | None, playouts: int = 0, **options: str) -> Request:
     return {"options": {**OPTIONS, "Playouts": str(playouts), **options}, "history": [], "seconds": seconds}
 
 

@@ -9,13 +9,13 @@ from ggtp.engines.mcts import Mcts
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
 from ggtp.kit import Budget
-from ggtp.kit.helpers.helper import Helper, HelperError, Inbox, budget_of, load_engine, serve, think_here
+from ggtp.kit.helpers.helper import Helper, HelperError, Inbox, Request, budget_of, load_engine, serve, think_here
 
 FIND = Catalogue.from_environment({}).find_rules
 OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Playouts": "30", "Time": "0", "seed": "1"}
 
 
-def request(*moves: str, **options: str) -> dict[str, object]:
+def request(*moves: str, **options: str) -> Request:
     players = ("Yellow", "Red")
     history = [(players[number % 2], move) for number, move in enumerate(moves)]
     told = {**OPTIONS, "player": players[len(moves) % 2], **options}
@@ -67,12 +67,12 @@ def test_lines_in_lines_out() -> None:
 def test_of_all_that_is_asked_the_newest_counts() -> None:
     inbox = Inbox()
     asked = iter(inbox)
-    inbox.put({"seconds": None, "round": 1})
+    inbox.put({**request(), "round": 1})
     first, budget = next(asked)
     assert first["round"] == 1
     assert (budget.deadline, budget.should_stop()) == (None, False)
-    inbox.put({"seconds": 5.0, "round": 2})
-    inbox.put({"seconds": 5.0, "round": 3})
+    inbox.put({**request(), "seconds": 5.0, "round": 2})
+    inbox.put({**request(), "seconds": 5.0, "round": 3})
     assert budget.should_stop(), "nobody waits for the first any more"
     second, later = next(asked)
     assert second["round"] == 3
@@ -112,9 +112,9 @@ def test_the_engine_of_a_program() -> None:
 
 
 def test_time_is_counted_by_the_clock_of_the_machine_where_there_is_one() -> None:
-    left = budget_of({"seconds": 5.0}).remaining()
+    left = budget_of({**request(), "seconds": 5.0}).remaining()
     assert left is not None
     assert 4 < left <= 5
-    assert budget_of({"seconds": 5.0, "until": 0.0}).should_stop()
-    assert budget_of({"seconds": None}).deadline is None
-    assert budget_of({"seconds": None}, lambda: True).should_stop()
+    assert budget_of({**request(), "seconds": 5.0, "until": 0.0}).should_stop()
+    assert budget_of(request()).deadline is None
+    assert budget_of(request(), lambda: True).should_stop()

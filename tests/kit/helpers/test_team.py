@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 import time
-from typing import Any
 
 import pytest
 from ggtp.engines.mcts import Mcts
 
 from ggtp.catalogue import Catalogue
-from ggtp.kit.helpers.helper import Helper
+from ggtp.kit.helpers.helper import Helper, Request
 from ggtp.kit.helpers.team import Processes, TeamError, dismiss, request_for
 from ggtp.kit.session import Session
 from ggtp.processes.spawn import ended
@@ -23,7 +22,7 @@ OPTIONS = {"rule": "ConnectFour", "player": "Yellow", "Time": "0"}
 FIND = Catalogue.from_environment({}).find_rules
 
 
-def request(seconds: float | None, playouts: int = 0) -> dict[str, Any]:
+def request(seconds: float | None, playouts: int = 0) -> Request:
     return {"options": {**OPTIONS, "Playouts": str(playouts)}, "history": [], "seconds": seconds}
 
 
@@ -120,7 +119,7 @@ def test_who_does_not_read_holds_nobody_up() -> None:
     team = Processes(MODULE, 1)
     try:
         os.kill(team._members[0].pid, signal.SIGSTOP)
-        long = {**request(None, 20), "remark": "x" * 1_000_000}  # more than a pipe holds
+        long: Request = {**request(None, 20), "remark": "x" * 1_000_000}  # type: ignore[typeddict-unknown-key]  # more than a pipe holds
         team.ask(long)
         assert team.answers(time.monotonic() + 0.05) == []
         team.ask(long)

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
-from ggtp.errors import CommandError, GgtpError, MoveRefused, RemoteProtocolError, RuleFailed, with_last_words
-from ggtp.faults import ASK, FAULTS, LOSS, RANDOM, RESTART, Cost, with_restarts
+from ggtp.errors import CommandError, MoveRefused, RemoteProtocolError
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
 from ggtp.game.record import Node
-from ggtp.play.play import HUMAN, REMOTE
-from ggtp.protocol.messages import Command
+from ggtp.play.play import HUMAN
 from ggtp.protocol.session import Answered, Selected, Told
-from ggtp.protocol.utterances import utterance
-from ggtp.protocol.waiting import Conversation, Task, Withdrawn
-from ggtp.referee.absences import Absences
 from ggtp.referee.desk import Desk
-from ggtp.referee.effects import FindEngine
 from ggtp.referee.engines import Engines, Link
-from ggtp.referee.faults import Fault
+from ggtp.referee.failures import Failures
 from ggtp.referee.showing import Showing
 from ggtp.referee.visitors import Visitors
 
@@ -27,17 +20,17 @@ MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
 LEAST_LIMIT = 0.001
 """What is left of the time for a move when more than all of it is spent."""
-LAST_WORDS_LINES = 8
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
 
 
 class Flow:
-    """Makes moves, asks whoever is next, and deals with faults."""
+    """Makes moves, asks whoever is next, and hears what engines say."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.engines = Engines(desk)
+        self.failures = Failures(desk, self.engines, self)
         self.visitors = Visitors(desk)
         self.showing = Showing(desk, self.visitors)
         self.banks: dict[Player, float] = {}
@@ -48,20 +41,12 @@ class Flow:
         """When the turn's default is played."""
         self._timed: Node | None = None
         """The node whose turn `turn_due` belongs to."""
-        self._restarting: set[Player] = set()
-        """The players whose engine is being started again."""
-        self._restarts: dict[Player, int] = {}
-        self._at_random: set[Player] = set()
-        """The players whose engine is gone and for whom random moves are made."""
-        self._absences = Absences(desk)
-        self._troubled: set[Player] = set()
-        """The players whose engine is gone, and nothing has been decided about it yet."""
 
     # Asking.
 
     def settled(self, *, timers: bool = False) -> bool:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
-        if self._restarting or (timers and self.turn_due is not None):
+        if self.failures.restarting or (timers and self.turn_due is not None):
             return False
         for link in self.engines.seated.values():  # noqa: SIM110 - asked after every line: a generator costs more
             if link.asked_at is not None:
@@ -75,9 +60,7 @@ class Flow:
         self._desk.play.need_record().cursor.banks = dict(self.banks)
         self.turn_due = None
         self.thought.clear()
-        self._restarts.clear()
-        self._at_random.clear()
-        self._absences.clear()
+        self.failures.begun()
 
     def set_banks(self, banks: Mapping[Player, float]) -> None:
         """What players have left at this place of a play that was begun elsewhere."""
@@ -87,12 +70,6 @@ class Flow:
     def bank(self, player: Player) -> float:
         """The seconds that a player has left, where there is a bank."""
         return self.banks.get(player, self._desk.settings.time_control().bank)
-
-    def forget(self, player: Player) -> None:
-        """A player has a new engine: what the old one did is forgotten."""
-        self._restarts.pop(player, None)
-        self._at_random.discard(player)
-        self._absences.forget(player)
 
     def halt(self) -> None:
         """Take back every request for a move; nothing of the play changes."""
@@ -161,17 +138,14 @@ class Flow:
         for player in players:
             if player in play.pending or not play.seats[player].is_engine:
                 continue
-            link = self.engines.seated.get(player)
-            if player in self._troubled:
+            if player in self.failures.undecided:
                 continue
+            link = self.engines.seated.get(player)
             if link is None:
-                if player in self._at_random:
-                    self._random_move(player)
+                if self.failures.stand_in(player, ask):
                     return False
-                if player not in self._restarting:
-                    self._restart(player, ask)
             elif not link.thinking:
-                settings, link.spent = self._desk.settings, self._absences.spent(player)
+                settings, link.spent = self._desk.settings, self.failures.absences.spent(player)
                 limit = settings.time_control().limit(self.bank(player), delay)
                 if limit is None:
                     link.ask_move(None, settings.patience)
@@ -249,7 +223,7 @@ class Flow:
         try:
             event = link.hear(line, at)
         except RemoteProtocolError as error:
-            self.fault(link, "protocol", f"{error}: {error.line}.")
+            self.failures.fault(link, "protocol", f"{error}: {error.line}.")
             return
         if isinstance(event, Answered) or event.stale:
             return
@@ -274,7 +248,7 @@ class Flow:
             if self.turn_due is not None and desk.now >= self.turn_due:
                 self.time_passed()  # the turn was over before: its default is played, and nobody is at fault
                 return
-            self.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
+            self.failures.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
             return
         try:
             move = desk.play.parse(player, text)
@@ -282,9 +256,9 @@ class Flow:
         except MoveRefused as error:
             what = str(error)
             cut = what if len(what) <= MOST_SHOWN else what[:MOST_SHOWN] + "..."
-            self.fault(link, "illegal", cut, move=text)
+            self.failures.fault(link, "illegal", cut, move=text)
             return
-        self._restarts.pop(player, None)
+        self.failures.moved(player)
         self.go_on()
 
     # Partners.
@@ -314,7 +288,7 @@ class Flow:
         try:
             self.message(link.player, told.receiver, told.text)
         except CommandError as error:
-            self.fault(link, "protocol", f"a message that may not be sent: {error}")
+            self.failures.fault(link, "protocol", f"a message that may not be sent: {error}")
 
     def time_passed(self) -> None:
         """A deadline has come: of an engine, or of the turn itself."""
@@ -334,7 +308,7 @@ class Flow:
         for link, (fault, what) in late:
             if link.asked_at is not None:
                 self._charge(link.player, now - link.asked_at + link.spent)
-            self.fault(link, fault, what)
+            self.failures.fault(link, fault, what)
 
     def _charge(self, player: Player, elapsed: float) -> None:
         """Take the time of a move, or of what was to become one, from a player's bank."""
@@ -342,151 +316,3 @@ class Flow:
         control = self._desk.settings.time_control()
         if control.bank:
             self.banks[player] = control.charge(self.bank(player), elapsed)
-
-    # Faults.
-
-    def fault(self, link: Link, fault: str, what: str, last_words: str = "", move: str = "") -> None:
-        """An engine did something wrong: say so, and do what the policy says."""
-        desk = self._desk
-        seated = self.engines.seated.get(link.player) is link
-        record = desk.play.record
-        if fault == "lost" and seated and record is not None:
-            self._absences.note(link, record.cursor)
-        if not FAULTS[fault].living:
-            last_words = last_words or desk.last_words(link.number)
-            link.failure = CommandError(f"Engine {link.engine.name} failed: {with_last_words(what, last_words)}")
-            if seated:
-                self._troubled.add(link.player)
-            self.engines.stop(link, kindly=False)
-        if not seated:
-            return  # it was being started: whoever started it reports
-        node = record.cursor.number if record else 0
-        event = Fault(link.player, link.engine.name, fault, what, last_words, node)
-        desk.faults.append(event)
-        # What was tried in a game with secrets is nothing for the other players' eyes.
-        shown = event if desk.viewer() in (None, link.player) or fault != "illegal" else replace(event, what="a move.")
-        desk.inform(shown.sentence())
-        for line in last_words.splitlines()[-LAST_WORDS_LINES:]:
-            desk.inform(f"{link.engine.name} said: {line}")
-        if fault == "illegal":
-            link.say(utterance(Command("illegal_move", (move,))))
-        elif fault == "late" and link.thinking:
-            self.engines.withdraw(link)
-        if desk.busy:
-            desk.deferred.append(lambda: self._follow(link, fault, what))
-        else:
-            self._follow(link, fault, what)
-
-    def _follow(self, link: Link, fault: str, what: str) -> None:
-        """Do what the policy says, unless the supervisor has changed the table meanwhile."""
-        desk = self._desk
-        player = link.player
-        self._troubled.discard(player)
-        seat = desk.play.seats.get(player)
-        if seat is None or seat.engine != link.engine.name or self.engines.seated.get(player) not in (None, link):
-            return
-        if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
-            return  # what is decided stands
-        self._carry_on(link, fault, what, desk.settings.policy(fault))
-
-    def _carry_on(self, link: Link, fault: str, what: str, policy: Cost) -> None:
-        desk, player = self._desk, link.player
-        done = self._restarts.get(player, 0)
-        cost = with_restarts(policy, done, desk.settings.number("restarts"), ASK)
-        if cost is not policy:
-            desk.inform(f"{link.engine.name} was restarted {done} times in a row already")
-        if cost is LOSS:
-            self.end(desk.play.forfeit(player, f"{fault}, {what}"))
-        elif cost is RANDOM:
-            if not FAULTS[fault].living:
-                self._at_random.add(player)
-            if player in desk.play.turn().players and player not in desk.play.pending:
-                self._random_move(player)
-            self.go_on()
-        elif cost is RESTART:
-            self._restarts[player] = done + 1
-            self.engines.stop(link, kindly=False)
-            self._restart(player, player in desk.play.turn().players, link if fault == "lost" else None)
-        else:
-            desk.play.held = True
-            self.turn_due = None
-            desk.inform(self._question(link))
-
-    def _question(self, link: Link) -> str:
-        """What the supervisor can do about a player whose engine has failed."""
-        play, player = self._desk.play, link.player
-        players = play.turn().players
-        if player in players and player not in play.pending:
-            return (
-                f"The play is held. Use genmove to ask {player} again, force_play to move for it, "
-                f"or set_engine {player} to replace it."
-            )
-        humans = all(p in play.seats and not play.seats[p].is_engine for p in players)
-        until = "the next move" if humans else "genmove"
-        return (
-            f"The play is held until {until}. {link.engine.name} is started again when it is {player}'s turn; "
-            f"set_engine {player} replaces it."
-        )
-
-    def _random_move(self, player: Player) -> None:
-        with self._desk.rule_at_risk():
-            moves = self._desk.play.position.moves(player)
-            self._desk.inform(f"A random move is made for {player}")
-            self.make(player, moves[int(self._desk.rng.random() * len(moves))])
-
-    def _restart(self, player: Player, ask: bool, lost: Link | None = None) -> None:
-        """Start a player's engine again, tell it the play, and let it go on; one that was lost is waited for."""
-        desk = self._desk
-        seat = desk.play.seats[player]
-        self._restarting.add(player)
-        remote = seat.engine.startswith(REMOTE)
-        desk.inform(
-            f"Waiting for {seat.engine} of {player}" if remote else f"Starting {seat.engine} for {player} again"
-        )
-
-        def restarted(_: None) -> None:
-            self._restarting.discard(player)
-            self.go_on(ask=ask)
-
-        def failed(error: GgtpError) -> None:
-            self._restarting.discard(player)
-            if isinstance(error, Withdrawn):
-                return
-            if isinstance(error, RuleFailed):
-                desk.hold(error)
-            elif lost is not None and desk.settings.policy("exit") not in (ASK, RESTART) and self._still(lost):
-                desk.inform(str(error))
-                self._carry_on(lost, "exit", "it did not come back.", desk.settings.policy("exit"))
-            else:
-                desk.play.held = True
-                desk.inform(f"{error} The play is held.")
-
-        patience = self._absences.patience(player) if remote else None
-        Task(self._revive(player, patience), restarted, failed).advance()
-
-    def _still(self, link: Link) -> bool:
-        """Whether the seat of an engine that is gone is still meant for it, in a play that goes on."""
-        play = self._desk.play
-        seat = play.seats.get(link.player)
-        if seat is None or seat.engine != link.engine.name or link.player in self.engines.seated:
-            return False
-        return play.record is not None and play.turn().kind is not TurnKind.OVER
-
-    def _revive(self, player: Player, seconds: float | None) -> Conversation[None]:
-        play = self._desk.play
-        rules, seat = play.rules, play.seats[player]
-        found = yield from self._desk.request(FindEngine(seat.reference))
-        link = yield from self.engines.open(player, found.engine, play, seat, seconds)
-        node = None
-        while play.record is not None and play.record.cursor is not node:
-            node = play.record.cursor  # the play may go on while the engine prepares
-            yield from self.engines.replay(link, node)
-        if (
-            self._desk.play is not play
-            or play.rules is not rules
-            or play.seats.get(player) is not seat
-            or player in self.engines.seated
-        ):
-            self.engines.stop(link, kindly=True)
-            raise Withdrawn("The supervisor has changed the table meanwhile.")
-        self.engines.seat(link)

@@ -123,7 +123,7 @@ class Referee:
                 case EngineFailed(number, fault, what, last_words):
                     link = flow.engines.links.get(number)
                     if link is not None:
-                        flow.fault(link, fault, what, last_words)
+                        flow.failures.fault(link, fault, what, last_words)
                 case Granted(ticket, value):
                     desk.granted(ticket, value)
                 case Denied(ticket, why):

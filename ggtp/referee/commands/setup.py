@@ -90,7 +90,7 @@ class Setup:
             if play.record is not None:
                 yield from flow.engines.replay(link, play.record.cursor)
             flow.engines.seat(link)
-        flow.forget(player)
+        flow.failures.forget(player)
         play.seats[player] = seat
         play.note(f"set_engine {player} {seat.reference}")
         desk.flush()

@@ -104,9 +104,9 @@ class Driver:
         self.catalogue = catalogue
         self._screen = screen
         self._workshop = Workshop(referee.view, compiler, self._show_change)
-        self._porch = Porch(self.post, self._inform, keyring)
-        beside = NoTournaments() if tournaments is None else tournaments(self._inform)
-        self._errands = Errands(catalogue, self._porch, beside, self._inform, self.post, self._fail)
+        self._porch = Porch(self.post, screen.inform, keyring)
+        beside = NoTournaments() if tournaments is None else tournaments(screen.inform)
+        self._errands = Errands(catalogue, self._porch, beside, screen.inform, self.post, self._fail)
         self._events: deque[Event] = deque()
         self._draining = False
         self._links: dict[LinkId, EngineLink | RemoteLink] = {}
@@ -149,21 +149,17 @@ class Driver:
         if known is not None and known.settled and self.view.on("wait"):
             await self.settled()
 
-    async def ask_engine(self, player: Player, command: str, *args: str) -> str | None:
-        """Ask a player's engine something quietly, for completion; None where it has no reply, or no time for it."""
-        return await self._ask(player, Command(command, args))
-
-    async def ask_behind(self, player: Player, command: str, *args: str) -> str | None:
-        """The same of an engine that may still owe answers to what it was told before."""
-        return await self._ask(player, Command(command, args), behind=True)
-
-    async def ask_thinking(self, player: Player, command: str, *args: str) -> str | None:
-        """The same of an engine that thinks, where it is one that tells of its search."""
-        return await self._ask(player, Command(command, args), thinking=True)
-
-    async def _ask(
-        self, player: Player, command: Command, *, behind: bool = False, thinking: bool = False
+    async def ask_engine(
+        self, player: Player, command: str, *args: str, behind: bool = False, thinking: bool = False
     ) -> str | None:
+        """Ask a player's engine something quietly; None where it has no reply, or no time for it.
+
+        Args:
+            player: whose engine.
+            command: the question, with its arguments.
+            behind: ask one, too, that still owes answers to what it was told before.
+            thinking: ask one, too, that thinks, where it tells of its search.
+        """
         reply: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
         def tell(text: str | None) -> None:
@@ -171,7 +167,9 @@ class Driver:
                 reply.set_result(text)
 
         now = time.monotonic()
-        self._carry_out(self.referee.ask_engine(player, command, now, tell, thinking=thinking, behind=behind))
+        self._carry_out(
+            self.referee.ask_engine(player, Command(command, args), now, tell, behind=behind, thinking=thinking)
+        )
         self._arm()
         return await reply
 
@@ -364,9 +362,6 @@ class Driver:
         return RemoteLink(engine, bounds, lobby, partial(self._line, number), partial(self._failed, number))
 
     # What happens.
-
-    def _inform(self, text: str) -> None:
-        self._screen.inform(text)
 
     def _show_change(self) -> None:
         if self._listeners.changed is not None and not self._draining:

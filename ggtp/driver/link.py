@@ -79,7 +79,7 @@ class EngineLink:
         try:
             self._wire.send(lines)
         except Backlogged:
-            self._fail_soon("silence", "it does not read what it is told.")
+            asyncio.get_running_loop().call_soon(self._failed, "silence", "it does not read what it is told.")
         except ConnectionLost as error:
             self._lost(error)
 
@@ -129,9 +129,6 @@ class EngineLink:
             self._failed("flood", f"it sent {error}.")
             return
         asyncio.get_running_loop().call_later(EXIT_SECONDS, self._failed, "exit", f"{error}.")
-
-    def _fail_soon(self, fault: str, what: str) -> None:
-        asyncio.get_running_loop().call_soon(self._failed, fault, what)
 
     def _failed(self, fault: str, what: str) -> None:
         if self._over:

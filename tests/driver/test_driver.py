@@ -10,6 +10,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from support.driving import Screen
+
 from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
 from ggtp.referee.effects import Effect, Leave
@@ -191,7 +193,7 @@ class StubReferee:
 
 def stub_driver(changed: Callable[[], None] | None = None) -> tuple[Driver, StubReferee]:
     referee = StubReferee()
-    driver = Driver(lambda last_words: referee, None, None, listeners=Listeners(changed))  # type: ignore[arg-type]
+    driver = Driver(lambda last_words: referee, None, Screen(), listeners=Listeners(changed))  # type: ignore[arg-type]
     return driver, referee
 
 

@@ -60,7 +60,7 @@ class Judging:
 
     async def _listen(self, moment: Moment, seat: str) -> None:
         """Ask whoever has moved what it thinks of its chances."""
-        text = await self._seating.laid.ask_behind(seat, "get_option", "last_search")
+        text = await self._seating.laid.ask_engine(seat, "get_option", "last_search", behind=True)
         if moment.judged is None or moment.judged.done():
             return
         try:

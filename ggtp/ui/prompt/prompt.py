@@ -219,7 +219,7 @@ class Prompt:
     async def _peek(self, player: str) -> None:
         """Find out how far a search is."""
         try:
-            told = await self.driver.ask_thinking(player, "get_option", LAST_SEARCH)
+            told = await self.driver.ask_engine(player, "get_option", LAST_SEARCH, thinking=True)
         finally:
             self._peeking = False
         self._found = search_text(told) if told else ""

@@ -33,4 +33,5 @@ def test_engines_agree_that_one_has_lost() -> None:
     seats = {"Cross": "Minimax", "Circle": "B"}
     ((played, _),) = play(plan_of(data), seats=seats)
     assert (played.end, played.scores) == ("agreed", {"Cross": 1.0, "Circle": 0.0})
-    assert len(played.moves) == 4
+    # Circle has agreed after its move; whether others were made before its answer came depends on the machine.
+    assert played.moves[:4] == ("Cross A1", "Circle B1", "Cross A3", "Circle A2")

@@ -48,7 +48,7 @@ class Cluster:
         self._address = address
         self._on_news = on_news
         self._on_lost = on_lost
-        self._client: Any = None
+        self._client: Any = None  # the library has no types
         self._threads = 0
         self._running: dict[str, Job] = {}
         self._token = os.urandom(6).hex()

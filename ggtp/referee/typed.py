@@ -78,7 +78,7 @@ def instead(desk: Desk, line: str, refusal: CommandError) -> Command:
     for one in refused:
         if isinstance(one.__cause__, IllegalMove | AmbiguousMove):
             raise one  # the rule knows the move
-    word = split_words(text, 2)[0]
+    word = split_words(line, 2)[0]
     # No command is as short as the names of most moves.
     if len(word) >= SHORTEST and near_names(word, SUPERVISOR, most=1):
         raise refusal

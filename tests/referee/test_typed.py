@@ -79,6 +79,11 @@ def test_the_rule_reads_a_typed_move_once(line: str, monkeypatch: pytest.MonkeyP
     assert read == ["a1"]
 
 
+@pytest.mark.parametrize("line", ["\x0b", "\x1c A1", "\ud800", "A1\nB2", "play", "play Cross", "play Cross \x0b"])
+def test_whatever_is_typed_is_answered(line: str) -> None:
+    assert table("TicTacToe").say(line, typed=True)[:2] in ("= ", "? ")
+
+
 def test_a_move_alone_that_no_person_has_typed_is_no_command() -> None:
     book = table("TicTacToe")
     assert book.say("A1").endswith("Did you mean play Cross A1?")

@@ -14,23 +14,18 @@ from ggtp.game import (
     Note,
     Option,
     Picture,
-    Player,
     Position,
     Result,
-    Rules,
-    Standing,
-    Traits,
 )
-from ggtp.game.advice import HasTwin
+from ggtp.game.building.puzzles import SOLO, SOLVED, PuzzleRules, solo_result
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
-SOLO = "Solo"
 PEG, HOLE, NOWHERE = Cell("●", "first", ascii="o"), Cell("·", "empty", ascii="."), Cell(" ")
 LINES = ((1, 0), (0, 1), (-1, 0), (0, -1))
 SLANT = ((1, 1), (-1, -1))
-WIN, STEP = 100, 10
-"""What one peg is worth, and what each more costs."""
+STEP = 10
+"""What each peg costs beside the last."""
 
 
 class PegBoard:
@@ -101,9 +96,9 @@ class PegGame(TurnGame[int]):
             return None
         left = state.bit_count()
         solved = left == 1 and (self.goal < 0 or state >> self.goal & 1 == 1)
-        score = WIN if solved else max(0, WIN - STEP * max(1, left - 1))
+        score = SOLVED if solved else max(0, SOLVED - STEP * max(1, left - 1))
         reason = "one peg is left" if left == 1 else f"{left} pegs are left"
-        return Result({SOLO: Standing.WIN if solved else Standing.LOSS}, {SOLO: score}, reason)
+        return solo_result(score, reason)
 
     def key(self, state: int) -> Hashable:
         return (self.board.names, self.goal, state)
@@ -142,20 +137,16 @@ def pegs_of(board: str, start: str, finish: str) -> PegGame:
     return PegGame(BOARDS[board], start, finish)
 
 
-class PegSolitaire(Rules, HasTwin):
+class PegSolitaire(PuzzleRules):
     """One player, Solo; a move is the holes that a peg leaves and reaches, `d2-d4`."""
 
     name = "PegSolitaire"
     title = "jump until one peg is left"
-    traits = Traits(min_players=1, max_players=1, zero_sum=False)
     own_options = (
         Option("board", "english", "which board: of 33 holes, of 37, or of 15", choices=tuple(BOARDS)),
         Option("finish", "anywhere", "where the last peg has to be", choices=("anywhere", "start")),
         Option("hole", "d4", "which hole is empty at the start", choices=("d4",)),
     )
-
-    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
-        return (SOLO,)
 
     def options(self, values: Mapping[str, str] | None = None) -> tuple[Option, ...]:
         """Which holes there are depends on the board."""
@@ -173,12 +164,12 @@ class PegSolitaire(Rules, HasTwin):
         jumps = [
             (game.name(0, number), *(names[hole] for hole in jump)) for number, jump in enumerate(game.board.jumps)
         ]
-        points = {made: max(0, WIN - STEP * max(1, pegs - made - 1)) for made in range(pegs - 1)}
-        last = [f"(<= (goal solo {WIN}) (true (made {pegs - 1})))"]
+        points = {made: max(0, SOLVED - STEP * max(1, pegs - made - 1)) for made in range(pegs - 1)}
+        last = [f"(<= (goal solo {SOLVED}) (true (made {pegs - 1})))"]
         if game.goal >= 0:
             last = [
-                f"(<= (goal solo {WIN}) (true (made {pegs - 1})) (true (peg {names[game.goal]})))",
-                f"(<= (goal solo {WIN - STEP}) (true (made {pegs - 1})) (not (true (peg {names[game.goal]}))))",
+                f"(<= (goal solo {SOLVED}) (true (made {pegs - 1})) (true (peg {names[game.goal]})))",
+                f"(<= (goal solo {SOLVED - STEP}) (true (made {pegs - 1})) (not (true (peg {names[game.goal]}))))",
             ]
         return "\n".join(
             [

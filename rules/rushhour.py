@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from ggtp.errors import OptionError
 from ggtp.game import (
     Cell,
     Grid,
@@ -16,22 +15,19 @@ from ggtp.game import (
     Note,
     Option,
     Picture,
-    Player,
     Position,
     Result,
-    Rules,
-    Standing,
-    Traits,
     number,
 )
-from ggtp.game.advice import HasTwin
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.puzzles import SOLO, SOLVED, LevelRules, solo_result
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts
 from ggtp.game.picture import Tone
 
-SOLO = "Solo"
 SIZE, EXIT = 6, 2
 """Squares each way, and the row with the way out, at its right end."""
+BOARD = SquareBoard(SIZE, SIZE)
 RED = "X"
 WORDS = (("up", "down"), ("left", "right"))
 DIRECTIONS = {
@@ -156,10 +152,10 @@ class RushHourGame(TurnGame[State]):
 
     def result(self, state: State) -> Result | None:
         if self._out(state):
-            return Result({SOLO: Standing.WIN}, {SOLO: 100}, f"the red car is out after {state[1]} moves")
+            return solo_result(SOLVED, f"the red car is out after {state[1]} moves")
         if self.legal(state):
             return None
-        return Result({SOLO: Standing.LOSS}, {SOLO: 0}, f"the red car is not out after {state[1]} moves")
+        return solo_result(0, f"the red car is not out after {state[1]} moves")
 
     def key(self, state: State) -> Hashable:
         return (self.level, self.limit, state)
@@ -168,9 +164,7 @@ class RushHourGame(TurnGame[State]):
         return state
 
     def view(self, state: State) -> str:
-        marks = "".join(self._marks(state))
-        rows = "/".join(marks[start : start + SIZE] for start in range(0, len(marks), SIZE))
-        return f"{rows} {state[1]} of {self.limit}"
+        return f"{BOARD.text(self._marks(state))} {state[1]} of {self.limit}"
 
     def picture(self, state: State) -> Picture:
         marks = self._marks(state)
@@ -220,41 +214,26 @@ def rush_hour_of(level: str, limit: int) -> RushHourGame:
     return RushHourGame(level, limit)
 
 
-class RushHour(Rules, HasTwin):
+class RushHour(LevelRules):
     """One player, Solo; a move is a car, where it goes and how far: `A right 2`."""
 
     name = "RushHour"
     title = "slide cars out of the way until the red one can leave"
-    traits = Traits(min_players=1, max_players=1, zero_sum=False)
+    levels = LEVELS
     own_options = (
         Option("level", "1", f"the number of a level, 1 to {len(LEVELS)}, or its 36 squares row by row"),
         number("max_moves", 300, 1, 2000, "after how many moves the game is lost"),
     )
 
-    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
-        return (SOLO,)
-
-    def complete(self, values: Mapping[str, str]) -> dict[str, str]:
-        """Every option; a level is checked."""
-        options = super().complete(values)
-        text = options["level"]
-        if re.fullmatch(r"[0-9]{1,4}", text):
-            if not 1 <= int(text) <= len(LEVELS):
-                raise OptionError(f"No level {text}: there are 1 to {len(LEVELS)}.")
-        else:
-            try:
-                options["level"] = read_level(text)
-            except ValueError as error:
-                raise OptionError(f"No level: {error}.") from None
-        return options
+    def read_level(self, text: str) -> str:
+        return read_level(text)
 
     def begin(self, options: Mapping[str, str]) -> Position:
         game = self._game(options)
         return TurnPosition(game, game.first)
 
     def _game(self, options: Mapping[str, str]) -> RushHourGame:
-        text = options["level"]
-        return rush_hour_of(LEVELS[int(text) - 1] if text.isdigit() else text, int(options["max_moves"]))
+        return rush_hour_of(self.level(options), int(options["max_moves"]))
 
     def twin(self, options: Mapping[str, str]) -> str | None:
         game = self._game(options)

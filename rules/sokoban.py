@@ -7,28 +7,21 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
-from ggtp.errors import OptionError
 from ggtp.game import (
     Cell,
-    Grid,
     Move,
     Note,
     Option,
     Picture,
-    Player,
     Position,
     Result,
-    Rules,
-    Standing,
-    Traits,
-    letters,
     number,
 )
-from ggtp.game.advice import HasTwin
+from ggtp.game.building.boards import SquareBoard
+from ggtp.game.building.puzzles import SOLO, SOLVED, LevelRules, solo_result
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
-SOLO = "Solo"
 WAYS = {"left": (-1, 0), "up": (0, -1), "right": (1, 0), "down": (0, 1)}
 NAMES = tuple(WAYS)
 SIGNS = {"l": "left", "u": "up", "r": "right", "d": "down", "<": "left", "^": "up", ">": "right", "v": "down"}
@@ -71,14 +64,13 @@ class SokobanGame(TurnGame[State]):
         rows = level.split("/")
         self.pushes = pushes
         self.limit = limit
-        self.width = max(map(len, rows))
-        self.height = len(rows)
-        self.marks = "".join(row.ljust(self.width, "-") for row in rows)
+        width = max(map(len, rows))
+        self.board = SquareBoard(width, len(rows), lower=True)
+        self.marks = "".join(row.ljust(width, "-") for row in rows)
         self.walls = frozenset(at for at, mark in enumerate(self.marks) if mark == "#")
         self.goals = frozenset(at for at, mark in enumerate(self.marks) if mark in ".+*")
-        self.labels = tuple(label.lower() for label in letters(self.width))
-        self.names = tuple(f"{self.labels[at % self.width]}{at // self.width + 1}" for at in range(len(self.marks)))
-        self.steps = tuple(y * self.width + x for x, y in WAYS.values())
+        self.names = self.board.names
+        self.steps = tuple(y * width + x for x, y in WAYS.values())
 
     def start(self) -> State:
         """As the level says."""
@@ -181,12 +173,12 @@ class SokobanGame(TurnGame[State]):
             return None
         done = len(state[1] & self.goals)
         if state[1] == self.goals:
-            return Result({SOLO: Standing.WIN}, {SOLO: 100}, f"every box is on a mark after {state[2]} moves")
+            return solo_result(SOLVED, f"every box is on a mark after {state[2]} moves")
         why = f"{state[2]} moves were made" if state[2] >= self.limit else "no box can be pushed"
-        return Result({SOLO: Standing.LOSS}, {SOLO: 99 * done // len(self.goals)}, why)
+        return solo_result(99 * done // len(self.goals), why)
 
     def key(self, state: State) -> Hashable:
-        return (self.marks, self.width, self.pushes, self.limit, state)
+        return (self.marks, self.board.columns, self.pushes, self.limit, state)
 
     def search_key(self, state: State) -> Hashable:
         return (min(self.reach(state)), state[1], state[2]) if self.pushes else state
@@ -206,18 +198,14 @@ class SokobanGame(TurnGame[State]):
         return found
 
     def view(self, state: State) -> str:
-        marks = "".join(self._marks(state))
-        rows = "/".join(marks[start : start + self.width] for start in range(0, len(marks), self.width))
-        return f"{rows} {state[2]} of {self.limit}"
+        return f"{self.board.text(self._marks(state))} {state[2]} of {self.limit}"
 
     def picture(self, state: State) -> Picture:
         cells = [PICTURES[mark] for mark in self._marks(state)]
-        rows = tuple(tuple(cells[start : start + self.width]) for start in range(0, len(cells), self.width))
-        labels = tuple(str(row + 1) for row in range(self.height))
         done = len(state[1] & self.goals)
         what = "pushes" if self.pushes else "steps"
         note = Note(f"{done} of {len(self.goals)} boxes on marks; {state[2]} {what}", "muted")
-        return Picture((Grid(rows, columns=self.labels, row_labels=labels), note))
+        return Picture((self.board.grid(cells, downwards=True), note))
 
 
 def read_level(text: str) -> str:
@@ -241,8 +229,8 @@ def read_level(text: str) -> str:
     reached, todo = {game.start()[0]}, [game.start()[0]]
     while todo:
         here = todo.pop()
-        row, column = divmod(here, game.width)
-        if not (0 < row < game.height - 1 and 0 < column < game.width - 1):
+        row, column = divmod(here, game.board.columns)
+        if not (0 < row < game.board.rows - 1 and 0 < column < game.board.columns - 1):
             raise ValueError("the man could walk out: walls have to be all around")
         fresh = {here + step for step in game.steps} - reached - game.walls
         reached |= fresh
@@ -290,12 +278,12 @@ def _pushes(game: SokobanGame, ways: Sequence[Beside]) -> list[str]:
     ]
 
 
-class Sokoban(Rules, HasTwin):
+class Sokoban(LevelRules):
     """One player, Solo; a move pushes a box, `c3 right`, or is a step, `l`, `u`, `r` or `d`."""
 
     name = "Sokoban"
     title = "push every box onto a mark"
-    traits = Traits(min_players=1, max_players=1, zero_sum=False)
+    levels = LEVELS
     own_options = (
         Option(
             "level", "1", f"the number of a level, 1 to {len(LEVELS)}, or its rows in the usual signs with / between"
@@ -304,31 +292,15 @@ class Sokoban(Rules, HasTwin):
         number("max_moves", 500, 10, 2000, "after how many moves the game is lost"),
     )
 
-    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
-        return (SOLO,)
-
-    def complete(self, values: Mapping[str, str]) -> dict[str, str]:
-        """Every option; a level is checked."""
-        options = super().complete(values)
-        text = options["level"]
-        if re.fullmatch(r"[0-9]{1,4}", text):
-            if not 1 <= int(text) <= len(LEVELS):
-                raise OptionError(f"No level {text}: there are 1 to {len(LEVELS)}.")
-        else:
-            try:
-                options["level"] = read_level(text)
-            except ValueError as error:
-                raise OptionError(f"No level: {error}.") from None
-        return options
+    def read_level(self, text: str) -> str:
+        return read_level(text)
 
     def begin(self, options: Mapping[str, str]) -> Position:
         game = self._game(options)
         return TurnPosition(game, game.start())
 
     def _game(self, options: Mapping[str, str]) -> SokobanGame:
-        text = options["level"]
-        level = LEVELS[int(text) - 1] if text.isdigit() else text
-        return sokoban_of(level, options["moves"] == "pushes", int(options["max_moves"]))
+        return sokoban_of(self.level(options), options["moves"] == "pushes", int(options["max_moves"]))
 
     def twin(self, options: Mapping[str, str]) -> str | None:
         game = self._game(options)

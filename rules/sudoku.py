@@ -14,18 +14,13 @@ from ggtp.game import (
     Note,
     Option,
     Picture,
-    Player,
     Position,
     Result,
-    Rules,
-    Standing,
-    Traits,
 )
-from ggtp.game.advice import HasTwin
+from ggtp.game.building.puzzles import SOLO, SOLVED, PuzzleRules, numbered, solo_result
 from ggtp.game.building.turns import TurnGame, TurnPosition
 from ggtp.game.building.twin import counter, ends_without_moves, facts, worth
 
-SOLO = "Solo"
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """How many rows and columns a box has, by the size of the square."""
 PUZZLES = {
@@ -127,10 +122,10 @@ class SudokuGame(TurnGame[str]):
             return None
         open_cells = state.count(".")
         if not open_cells:
-            return Result({SOLO: Standing.WIN}, {SOLO: 100}, "every cell is filled")
+            return solo_result(SOLVED, "every cell is filled")
         asked = self.puzzle.count(".")
         score = 100 * (asked - open_cells) // asked
-        return Result({SOLO: Standing.LOSS}, {SOLO: score}, f"no digit fits into {open_cells} cells")
+        return solo_result(score, f"no digit fits into {open_cells} cells")
 
     def key(self, state: str) -> Hashable:
         return (self.puzzle, state)
@@ -181,19 +176,15 @@ def sudoku_of(size: int, puzzle: str) -> SudokuGame:
     return SudokuGame(size, puzzle)
 
 
-class Sudoku(Rules, HasTwin):
+class Sudoku(PuzzleRules):
     """One player, Solo; a move is a digit for a cell, `r4c5=7`: row 4 from the top, column 5 from the left."""
 
     name = "Sudoku"
     title = "every digit once in each row, column and box"
-    traits = Traits(min_players=1, max_players=1, zero_sum=False)
     own_options = (
         Option("size", "9", "how many digits there are", choices=tuple(map(str, BOXES))),
         Option("puzzle", "1", "the number of a puzzle, or all cells row by row with dots for the open ones"),
     )
-
-    def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:
-        return (SOLO,)
 
     def complete(self, values: Mapping[str, str]) -> dict[str, str]:
         """Every option; a puzzle is checked."""
@@ -203,11 +194,9 @@ class Sudoku(Rules, HasTwin):
 
     def _puzzle(self, options: Mapping[str, str]) -> str:
         size, text = int(options["size"]), options["puzzle"]
-        listed = PUZZLES[size]
-        if re.fullmatch(r"[0-9]{1,4}", text):
-            if not 1 <= int(text) <= len(listed):
-                raise OptionError(f"No puzzle {text} of size {size}: there are 1 to {len(listed)}.")
-            return listed[int(text) - 1]
+        listed = numbered(text, PUZZLES[size], f"puzzle {text} of size {size}")
+        if listed is not None:
+            return listed
         cells = re.sub(r"[\s/|+-]", "", text).replace("0", ".")
         if len(cells) != size * size or re.search(rf"[^.1-{size}]", cells):
             raise OptionError(f"A puzzle of size {size} has {size * size} cells, each one of 1 to {size} or a dot.")

@@ -11,6 +11,7 @@ import pytest
 
 from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import CHANCE, OVER, Position, Standing
+from ggtp.game.building.turns import TurnPosition
 
 cantstop = importlib.import_module("ggtp.rules.cantstop")
 COLUMNS = cantstop.COLUMNS
@@ -30,8 +31,7 @@ def board(*markers: dict[int, int], to_move: int = 0, runners: dict[int, int] | 
     """A position about to roll, with these steps climbed."""
     players = cantstop.COLOURS[: len(markers)]
     steps = tuple(tuple(climbed.get(column, 0) for column in COLUMNS) for climbed in markers)
-    position: Position = cantstop.CantStopPosition(players, steps, to_move, runners=runners)
-    return position
+    return TurnPosition(cantstop.CantStopGame(players), cantstop.CantStopState(steps, to_move, runners or {}))
 
 
 def test_the_columns_are_as_long_as_on_the_board() -> None:

@@ -74,7 +74,11 @@ class Phase(ABC, Generic[State]):
         return ""
 
     def read(self, state: State, text: str, moves: Mapping[Move, int]) -> Sequence[Move]:
-        """The moves that a typed text may mean, where it is no move's name; none where it means nothing."""
+        """The moves that a typed text may mean, where it is no move's name; none where it means nothing.
+
+        Raises:
+            MoveError: the text is understood and can't be played now, and the message says all that there is to say.
+        """
         return ()
 
     def hint(self, state: State, moves: Mapping[Move, int]) -> str:

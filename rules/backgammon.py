@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
-from ggtp.game import (
-    CHANCE_TURN,
-    OVER,
-    Announcement,
-    Cell,
-    Grid,
-    Move,
-    Note,
-    Picture,
-    Player,
-    Position,
-    Result,
-    Rules,
-    Standing,
-    Traits,
-    Turn,
-    Verdict,
-    single,
-    switch,
-)
+from ggtp.errors import IllegalMove, MalformedMove
+from ggtp.game import Cell, Grid, Move, Note, Picture, Player, Position, Result, Rules, Standing, Traits, switch
+from ggtp.game.building.turns import BY_CHANCE, ENDED, Phase, PhasedGame, TurnPosition
 
 WHITE, BLACK = "White", "Black"
 PLAYERS = (WHITE, BLACK)
-TURNS = tuple(map(single, PLAYERS))
 OFF, BAR, MEN = 0, 25, 15
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 WORDS = {
@@ -44,8 +25,11 @@ WORDS = {
 """Other words for the same."""
 LARGEST_CUBE = 64
 ROLLS = {f"{high}-{low}": (high, low) for high in range(6, 0, -1) for low in range(high, 0, -1)}
-OUTCOMES = tuple((name, 1 if high == low else 2) for name, (high, low) in ROLLS.items())
+WEIGHTS = tuple(1 if high == low else 2 for high, low in ROLLS.values())
 OPENINGS = {f"White {a} Black {b}": (a, b) for a in range(1, 7) for b in range(1, 7) if a != b}
+STOP = r"(?:[0-9]{1,2}|b|bar|o|off)\*?"
+PART = re.compile(rf"({STOP}(?:[/-]{STOP})+)(?:\(([1-4])\))?")
+"""A part of a turn, as people type it."""
 SHOWN = 5
 """How many men of a stack are drawn; of more, their number is."""
 
@@ -125,7 +109,7 @@ def write(way: Sequence[Hop]) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that there is to know: the men, who is at turn, the dice, the cube, and what is to be done."""
+    """All that there is to know: the men, whose turn it is, the dice, the cube, and what is to be done."""
 
     men: tuple[Men, Men] = (START, START)
     to_move: int = 0
@@ -137,100 +121,119 @@ class Table:
     """Who may double next; -1 for both."""
     winner: int = -1
     dropped: bool = False
+    doubling: bool = False
+    """Whether the cube is used."""
+    ways: tuple[tuple[tuple[Men, Men], tuple[Hop, ...]], ...] = field(default=(), compare=False, repr=False)
+    """The turns that the dice allow: the men afterwards, the mover's first, and a way to them."""
 
 
-@dataclass(frozen=True)
-class BackgammonPosition(Position):
-    """A table, and whether the cube is used."""
+def rolled(table: Table, mover: int, dice: tuple[int, int]) -> Table:
+    """Return the table with dice to play, the higher first; if the player can't move, the turn is over."""
+    ways = turns(table.men[mover], table.men[1 - mover], dice)
+    if not ways:
+        return passed_on(table, mover, table.men)
+    return replace(table, to_move=mover, stage="playing", dice=dice, ways=tuple(ways.items()))
 
-    table: Table
-    doubling: bool
-    listed: dict[Move, tuple[Men, Men]] = field(default_factory=dict, compare=False, repr=False)
 
-    def turn(self) -> Turn:
-        stage = self.table.stage
-        if stage == "over":
-            return OVER
-        if stage in ("opening", "rolling"):
-            return CHANCE_TURN
-        return TURNS[1 - self.table.to_move if stage == "answering" else self.table.to_move]
+def passed_on(table: Table, mover: int, men: tuple[Men, Men]) -> Table:
+    """Return the table at the turn of the other player."""
+    following = 1 - mover
+    may_double = table.doubling and table.owner in (-1, following) and table.cube < LARGEST_CUBE
+    stage = "offering" if may_double else "rolling"
+    return replace(table, men=men, to_move=following, stage=stage, dice=(0, 0), ways=())
 
-    def _turns(self) -> dict[Move, tuple[Men, Men]]:
-        table = self.table
-        if not self.listed:
-            mover = table.to_move
-            found = turns(table.men[mover], table.men[1 - mover], table.dice)
-            self.listed.update({write(way): men for men, way in found.items()})
-        return self.listed
 
-    def moves(self, player: Player) -> Sequence[Move]:
-        if player not in self.turn().players:
-            return ()
-        stage = self.table.stage
-        if stage == "playing":
-            return tuple(self._turns())
-        fixed = {"offering": (ROLL, DOUBLE), "answering": (TAKE, DROP), "opening": tuple(OPENINGS)}
-        return fixed.get(stage) or tuple(ROLLS)
+class Saying(Phase[Table]):
+    """A phase in which there is always the same to choose from. A move is the place of a text."""
 
-    def chance(self) -> Sequence[tuple[Move, int]]:
-        if self.table.stage == "opening":
-            return tuple((name, 1) for name in OPENINGS)
-        return OUTCOMES if self.table.stage == "rolling" else ()
+    def __init__(self, *texts: Move) -> None:
+        self.texts = texts
+        self._numbers = {text: number for number, text in enumerate(texts)}
 
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        if move not in self.moves(player):
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        made, table = ((player, move),), self.table
-        if table.stage == "opening":
-            white, black = OPENINGS[move]
-            dice = (max(white, black), min(white, black))
-            return self._rolled(replace(table, to_move=0 if white > black else 1, dice=dice), made)
-        if table.stage == "rolling":
-            return self._rolled(replace(table, dice=ROLLS[move]), made)
-        if table.stage == "playing":
-            return Verdict(self._moved(self._turns()[move]), made)
-        if move == TAKE:
-            after = replace(table, stage="rolling", cube=2 * table.cube, owner=1 - table.to_move)
-        elif move == DROP:
-            after = replace(table, stage="over", winner=table.to_move, dropped=True)
-        else:
-            after = replace(table, stage="rolling" if move == ROLL else "answering")
-        return Verdict(BackgammonPosition(after, self.doubling), made)
+    def legal(self, state: Table) -> Sequence[int]:
+        return range(len(self.texts))
 
-    def _rolled(self, table: Table, made: tuple[tuple[Player, Move], ...]) -> Verdict:
-        position = BackgammonPosition(replace(table, stage="playing"), self.doubling)
-        if position._turns():
-            return Verdict(position, made)
-        text = f"{PLAYERS[table.to_move]} can't move with {table.dice[0]}-{table.dice[1]}."
-        return Verdict(position._passed_on(table.men), made, announcements=(Announcement(text),))
+    def name(self, state: Table, move: int) -> Move:
+        return self.texts[move]
 
-    def _moved(self, men: tuple[Men, Men]) -> BackgammonPosition:
-        mover = self.table.to_move
+    def numbers(self, state: Table) -> Mapping[Move, int]:
+        return self._numbers
+
+    def read(self, state: Table, text: str, moves: Mapping[Move, int]) -> Sequence[Move]:
+        meant = WORDS.get(text.casefold())
+        if meant is None or meant in moves:
+            return () if meant is None else (meant,)
+        hint = self.hint(state, moves)
+        raise MalformedMove(f"No move named {meant} for player {GAME.mover(state)}{f': {hint}' if hint else ''}.")
+
+
+class Rolling(Saying):
+    """Chance rolls the dice."""
+
+    def weights(self, state: Table) -> Sequence[int]:
+        return WEIGHTS
+
+    def _roll(self, state: Table, move: int) -> tuple[int, tuple[int, int]]:
+        """Who moves, and the dice, the higher first."""
+        return state.to_move, ROLLS[self.texts[move]]
+
+    def after(self, state: Table, move: int) -> Table:
+        return rolled(state, *self._roll(state, move))
+
+    def remark(self, state: Table, move: int, after: Table) -> str:
+        mover, (high, low) = self._roll(state, move)
+        return "" if after.stage == "playing" else f"{PLAYERS[mover]} can't move with {high}-{low}."
+
+
+class Opening(Rolling):
+    """Each player rolls a die, and the higher begins with both."""
+
+    def weights(self, state: Table) -> Sequence[int]:
+        return (1,) * len(self.texts)
+
+    def _roll(self, state: Table, move: int) -> tuple[int, tuple[int, int]]:
+        white, black = OPENINGS[self.texts[move]]
+        return (0, (white, black)) if white > black else (1, (black, white))
+
+
+class Cube(Saying):
+    """The player to move rolls or doubles; the other takes the cube or drops the game."""
+
+    def after(self, state: Table, move: int) -> Table:
+        word = self.texts[move]
+        if word == TAKE:
+            return replace(state, stage="rolling", cube=2 * state.cube, owner=1 - state.to_move)
+        if word == DROP:
+            return replace(state, stage="over", winner=state.to_move, dropped=True)
+        return replace(state, stage="rolling" if word == ROLL else "answering")
+
+    def hint(self, state: Table, moves: Mapping[Move, int]) -> str:
+        return f"write {' or '.join(self.texts)}"
+
+
+class Playing(Phase[Table]):
+    """The player moves by the dice. A move is the place of a turn among those that the dice allow."""
+
+    def legal(self, state: Table) -> Sequence[int]:
+        return range(len(state.ways))
+
+    def after(self, state: Table, move: int) -> Table:
+        men, mover = state.ways[move][0], state.to_move
         seated = men if mover == 0 else (men[1], men[0])
         if men[0][OFF] == MEN:
-            return BackgammonPosition(replace(self.table, men=seated, stage="over", winner=mover), self.doubling)
-        return self._passed_on(seated)
+            return replace(state, men=seated, stage="over", winner=mover, ways=())
+        return passed_on(state, mover, seated)
 
-    def _passed_on(self, men: tuple[Men, Men]) -> BackgammonPosition:
-        table = self.table
-        following = 1 - table.to_move
-        may_double = self.doubling and table.owner in (-1, following) and table.cube < LARGEST_CUBE
-        stage = "offering" if may_double else "rolling"
-        after = replace(table, men=men, to_move=following, stage=stage, dice=(0, 0))
-        return BackgammonPosition(after, self.doubling)
+    def name(self, state: Table, move: int) -> Move:
+        return write(state.ways[move][1])
 
-    def parse(self, player: Player, text: str) -> Move:
+    def read(self, state: Table, text: str, moves: Mapping[Move, int]) -> Sequence[Move]:
         """A turn in any order and any parts, with or without stars: `24/20 13/11`, `8/5(2)`, `24/22 22/18`, `b/22`."""
-        if self.table.stage != "playing" or player not in self.turn().players or text in self._turns():
-            return self._parse_word(player, text)
-        own, stars = list(self.table.men[self.table.to_move]), set()
+        own, stars = list(state.men[state.to_move]), set()
         for part in text.casefold().split():
-            typed = re.fullmatch(
-                r"((?:[0-9]{1,2}|b|bar|o|off)\*?(?:[/-](?:[0-9]{1,2}|b|bar|o|off)\*?)+)(?:\(([1-4])\))?", part
-            )
+            typed = PART.fullmatch(part)
             if part in (ROLL, DOUBLE, TAKE, DROP):
-                raise IllegalMove(f"The dice are rolled already: play {self.table.dice[0]}-{self.table.dice[1]}.")
+                raise IllegalMove(f"The dice are rolled already: play {state.dice[0]}-{state.dice[1]}.")
             if not typed:
                 raise MalformedMove(f"{part[:20]} is no part of a turn: write as 13/11 24/20, bar/22, 6/off or 8/5(2).")
             stops = [(_number(stop.rstrip("*")), stop.endswith("*")) for stop in re.split("[/-]", typed[1])]
@@ -240,109 +243,132 @@ class BackgammonPosition(Position):
             times = int(typed[2] or 1)
             own[stops[0][0]] -= times
             own[stops[-1][0]] += times
-        same = [name for name, (mine, _) in self._turns().items() if list(mine) == own]
-        if len(same) > 1:
-            same = [name for name in same if _starred(name) == stars] or same
-        if len(same) == 1:
-            return same[0]
-        if same:
-            raise AmbiguousMove(f"{text} may be {' or '.join(same)}.")
-        some = "; ".join(list(self._turns())[:3])
-        raise IllegalMove(f"{text} is no turn with {self.table.dice[0]}-{self.table.dice[1]}; possible are {some} ...")
+        same = [name for name, number in moves.items() if list(state.ways[number][0][0]) == own]
+        if not same:
+            some = "; ".join(list(moves)[:3])
+            raise IllegalMove(f"{text} is no turn with {state.dice[0]}-{state.dice[1]}; possible are {some} ...")
+        return [name for name in same if _starred(name) == stars] or same
 
-    def _parse_word(self, player: Player, text: str) -> Move:
-        """What is said about the cube, or any move by its name."""
-        try:
-            return super().parse(player, WORDS.get(" ".join(text.casefold().split()), text))
-        except MalformedMove as error:
-            listed = self.moves(player)
-            if self.table.stage in ("offering", "answering"):
-                raise MalformedMove(f"{str(error).rstrip('.')}: write {' or '.join(listed)}.") from None
-            raise
 
-    def _points(self) -> int:
-        """What the game is worth: one, two for a gammon, three for a backgammon, times the cube."""
-        table = self.table
-        loser = table.men[1 - table.winner]
-        if table.dropped or loser[OFF]:
-            return table.cube
-        return table.cube * (3 if any(loser[19:]) else 2)
+PHASES: Mapping[str, Phase[Table]] = {
+    "opening": Opening(*OPENINGS),
+    "rolling": Rolling(*ROLLS),
+    "playing": Playing(),
+    "offering": Cube(ROLL, DOUBLE),
+    "answering": Cube(TAKE, DROP),
+    "over": Playing(),  # no dice, no turns
+}
+"""By the stage of a table."""
 
-    def result(self) -> Result | None:
-        table = self.table
-        if table.stage != "over":
+
+class BackgammonGame(PhasedGame[Table]):
+    """The rules as functions of a table."""
+
+    players = PLAYERS
+    chance = True
+
+    def phase(self, state: Table) -> Phase[Table]:
+        return PHASES[state.stage]
+
+    def to_move(self, state: Table) -> int:
+        if state.stage == "over":
+            return ENDED
+        if state.stage in ("opening", "rolling"):
+            return BY_CHANCE
+        return 1 - state.to_move if state.stage == "answering" else state.to_move
+
+    def result(self, state: Table) -> Result | None:
+        if state.stage != "over":
             return None
-        points, winner, loser = self._points(), PLAYERS[table.winner], PLAYERS[1 - table.winner]
+        points, winner, loser = _points(state), PLAYERS[state.winner], PLAYERS[1 - state.winner]
         kinds = {1: "bears off", 2: "wins a gammon", 3: "wins a backgammon"}
-        reason = f"{loser} drops" if table.dropped else f"{winner} {kinds[points // table.cube]}"
-        standings = {winner: Standing.WIN, loser: Standing.LOSS}
-        scores = {winner: points, loser: -points}
-        return Result(
-            {player: standings[player] for player in PLAYERS}, {player: scores[player] for player in PLAYERS}, reason
-        )
+        reason = f"{loser} drops" if state.dropped else f"{winner} {kinds[points // state.cube]}"
+        standings = {player: Standing.WIN if player == winner else Standing.LOSS for player in PLAYERS}
+        scores = {player: points if player == winner else -points for player in PLAYERS}
+        return Result(standings, scores, reason)
 
-    def view(self, player: Player | None) -> str:
-        table = self.table
-        men = "; ".join(f"{name} {' '.join(map(str, men))}" for name, men in zip(PLAYERS, table.men, strict=True))
-        cube = f"; cube {table.cube} {PLAYERS[table.owner] if table.owner >= 0 else '-'}" if self.doubling else ""
-        dice = f" {table.dice[0]}-{table.dice[1]}" if table.stage == "playing" else ""
-        end = f" {PLAYERS[table.winner]} {'dropped' if table.dropped else ''}".rstrip() if table.stage == "over" else ""
-        return f"{men}{cube}; {PLAYERS[table.to_move]} {table.stage}{dice}{end}"
+    def view(self, state: Table) -> str:
+        men = "; ".join(f"{name} {' '.join(map(str, men))}" for name, men in zip(PLAYERS, state.men, strict=True))
+        cube = f"; cube {state.cube} {PLAYERS[state.owner] if state.owner >= 0 else '-'}" if state.doubling else ""
+        dice = f" {state.dice[0]}-{state.dice[1]}" if state.stage == "playing" else ""
+        end = f" {PLAYERS[state.winner]} {'dropped' if state.dropped else ''}".rstrip() if state.stage == "over" else ""
+        return f"{men}{cube}; {PLAYERS[state.to_move]} {state.stage}{dice}{end}"
 
-    def key(self) -> Hashable:
-        return (self.table, self.doubling)
+    def picture(self, state: Table) -> Picture:
+        return draw(state, state.to_move)
+
+
+GAME = BackgammonGame()
+
+
+class BackgammonPosition(TurnPosition[Table]):
+    """A table, drawn as each player sees it."""
+
+    __slots__ = ()
 
     def picture(self, player: Player | None) -> Picture:
-        """Drawn as the player sees it, or whoever is at turn: the own points are numbered, 1 at the lower right."""
-        table = self.table
-        seat = PLAYERS.index(player) if player else table.to_move
-        top, bottom = (*range(13, 19), BAR, *range(19, 25)), (*range(12, 6, -1), BAR, *range(6, 0, -1))
-        rows = [tuple(Cell("" if point == BAR else str(point), "muted") for point in top)]
-        rows += [tuple(self._cell(seat, point, depth, upper=True) for point in top) for depth in range(SHOWN)]
-        rows.append(tuple(Cell("|" if point == BAR else "", "muted") for point in top))
-        rows += [
-            tuple(self._cell(seat, point, depth, upper=False) for point in bottom) for depth in range(SHOWN - 1, -1, -1)
-        ]
-        rows.append(tuple(Cell("" if point == BAR else str(point), "muted") for point in bottom))
-        notes = [Note(f"The numbers are {PLAYERS[seat]}'s.", "muted")]
-        for name, men in zip(PLAYERS, table.men, strict=True):
-            pips = sum(point * count for point, count in enumerate(men))
-            notes.append(Note(f"{name}: {men[OFF]} off, {pips} points to go", "plain"))
-        if self.doubling:
-            held = f", held by {PLAYERS[table.owner]}" if table.owner >= 0 else ""
-            notes.append(Note(f"The cube is at {table.cube}{held}.", "muted"))
-        notes.append(Note(self._state(), "mark"))
-        return Picture((Grid(tuple(rows)), *notes))
+        return draw(self.state, PLAYERS.index(player)) if player else super().picture(player)
 
-    def _state(self) -> str:
-        table = self.table
-        name, other = PLAYERS[table.to_move], PLAYERS[1 - table.to_move]
-        result = self.result()
-        if result:
-            return result.reason
-        said = {
-            "opening": "each rolls a die, and the higher begins",
-            "rolling": f"{name} rolls",
-            "playing": f"{name} plays {table.dice[0]}-{table.dice[1]}",
-            "offering": f"{name} rolls or doubles",
-            "answering": f"{name} doubles to {2 * table.cube}: {other} takes or drops",
-        }
-        return said[table.stage]
 
-    def _cell(self, seat: int, point: int, depth: int, *, upper: bool) -> Cell:
-        """What is at that depth of a stack; on the bar the player's men are below and the other's above."""
-        if point == BAR:
-            stacks = [(1 - seat, BAR)] if upper else [(seat, BAR)]
-        else:
-            stacks = [(seat, point), (1 - seat, BAR - point)]
-        for owner, at in stacks:
-            count = self.table.men[owner][at]
-            if count:
-                if depth == SHOWN - 1 and count > SHOWN:
-                    return Cell(str(count), "first" if owner == 0 else "second")
-                if depth < count:
-                    return Cell(PLAYERS[owner][0], "first" if owner == 0 else "second")
-        return Cell("|" if point == BAR else "." if depth == 0 else " ", "muted")
+def _points(table: Table) -> int:
+    """What the game is worth: one, two for a gammon, three for a backgammon, times the cube."""
+    loser = table.men[1 - table.winner]
+    if table.dropped or loser[OFF]:
+        return table.cube
+    return table.cube * (3 if any(loser[19:]) else 2)
+
+
+def draw(table: Table, seat: int) -> Picture:
+    """Draw the table as a player sees it: the own points are numbered, 1 at the lower right."""
+    top, bottom = (*range(13, 19), BAR, *range(19, 25)), (*range(12, 6, -1), BAR, *range(6, 0, -1))
+    rows = [tuple(Cell("" if point == BAR else str(point), "muted") for point in top)]
+    rows += [tuple(_cell(table, seat, point, depth, upper=True) for point in top) for depth in range(SHOWN)]
+    rows.append(tuple(Cell("|" if point == BAR else "", "muted") for point in top))
+    rows += [
+        tuple(_cell(table, seat, point, depth, upper=False) for point in bottom) for depth in range(SHOWN - 1, -1, -1)
+    ]
+    rows.append(tuple(Cell("" if point == BAR else str(point), "muted") for point in bottom))
+    notes = [Note(f"The numbers are {PLAYERS[seat]}'s.", "muted")]
+    for name, men in zip(PLAYERS, table.men, strict=True):
+        pips = sum(point * count for point, count in enumerate(men))
+        notes.append(Note(f"{name}: {men[OFF]} off, {pips} points to go", "plain"))
+    if table.doubling:
+        held = f", held by {PLAYERS[table.owner]}" if table.owner >= 0 else ""
+        notes.append(Note(f"The cube is at {table.cube}{held}.", "muted"))
+    notes.append(Note(_due(table), "mark"))
+    return Picture((Grid(tuple(rows)), *notes))
+
+
+def _due(table: Table) -> str:
+    """What is to be done, or how the game ended."""
+    name, other = PLAYERS[table.to_move], PLAYERS[1 - table.to_move]
+    result = GAME.result(table)
+    if result:
+        return result.reason
+    said = {
+        "opening": "each rolls a die, and the higher begins",
+        "rolling": f"{name} rolls",
+        "playing": f"{name} plays {table.dice[0]}-{table.dice[1]}",
+        "offering": f"{name} rolls or doubles",
+        "answering": f"{name} doubles to {2 * table.cube}: {other} takes or drops",
+    }
+    return said[table.stage]
+
+
+def _cell(table: Table, seat: int, point: int, depth: int, *, upper: bool) -> Cell:
+    """What is at that depth of a stack; on the bar the player's men are below and the other's above."""
+    if point == BAR:
+        stacks = [(1 - seat, BAR)] if upper else [(seat, BAR)]
+    else:
+        stacks = [(seat, point), (1 - seat, BAR - point)]
+    for owner, at in stacks:
+        count = table.men[owner][at]
+        if count:
+            if depth == SHOWN - 1 and count > SHOWN:
+                return Cell(str(count), "first" if owner == 0 else "second")
+            if depth < count:
+                return Cell(PLAYERS[owner][0], "first" if owner == 0 else "second")
+    return Cell("|" if point == BAR else "." if depth == 0 else " ", "muted")
 
 
 def _number(stop: str) -> int:
@@ -365,7 +391,7 @@ class Backgammon(Rules):
         return PLAYERS
 
     def begin(self, options: Mapping[str, str]) -> Position:
-        return BackgammonPosition(Table(), options["cube"] == "on")
+        return BackgammonPosition(GAME, Table(doubling=options["cube"] == "on"))
 
 
 RULES = Backgammon()

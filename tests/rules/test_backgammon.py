@@ -28,7 +28,12 @@ def men(**points: int) -> tuple[int, ...]:
 
 def table(white: tuple[int, ...], black: tuple[int, ...], dice: tuple[int, int]) -> Position:
     """White to play these dice."""
-    position: Position = backgammon.BackgammonPosition(backgammon.Table((white, black), 0, "playing", dice), False)
+    return at(backgammon.rolled(backgammon.Table((white, black)), 0, dice))
+
+
+def at(state: Any) -> Position:
+    """The position at that table."""
+    position: Position = backgammon.BackgammonPosition(backgammon.GAME, state)
     return position
 
 
@@ -86,7 +91,7 @@ def test_turns_are_those_of_openspiel() -> None:
             ours = {}
             for move in moves(position):
                 after = play(position, move)
-                ours[after.table.men] = (move, after)  # type: ignore[attr-defined]
+                ours[after.state.men] = (move, after)  # type: ignore[attr-defined]
             assert len(ours) == len(moves(position))
             assert set(ours) == set(theirs)
             chosen = rng.choice(sorted(ours))
@@ -161,9 +166,9 @@ def test_men_on_the_bar_come_first() -> None:
 def test_who_cannot_move_is_passed_over() -> None:
     blocked = men(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
     start_table = backgammon.Table((men(bar=1, p6=5), blocked), 0, "rolling")
-    verdict = backgammon.BackgammonPosition(start_table, False).play({CHANCE: "6-4"})
+    verdict = at(start_table).play({CHANCE: "6-4"})
     assert verdict.announcements[0].text == "White can't move with 6-4."
-    assert verdict.position.table.to_move == 1
+    assert verdict.position.state.to_move == 1  # type: ignore[attr-defined]
 
 
 def test_the_larger_die_must_be_used_where_only_one_can_be() -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from ggtp.errors import MalformedMove
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import SUIT_NAMES, Deck
-from ggtp.game.building.tricks import Order, cards_in, mask_of
+from ggtp.game.building.tricks import Order, mask_of
 
 PLAYERS = ("North", "East", "South", "West")
 DECK = Deck("23456789TJQKA", suit_first=True)
@@ -51,7 +52,7 @@ def hand_text(hand: int) -> str:
     """`AKQ.JT9.87.65432`."""
     suits = []
     for suit in (3, 2, 1, 0):
-        ranks = [DECK.ranks[DECK.rank_of[card]] for card in cards_in(hand) if DECK.suit_of[card] == suit]
+        ranks = [DECK.ranks[DECK.rank_of[card]] for card in bits(hand) if DECK.suit_of[card] == suit]
         suits.append("".join(reversed(ranks)))
     return ".".join(suits)
 
@@ -198,7 +199,7 @@ SPREAD = ((-2, 0.1), (-1, 0.2), (0, 0.4), (1, 0.2), (2, 0.1))
 def expected_tricks(hands: tuple[int, int], denomination: int) -> float:
     """How many tricks two hands usually take together: by high cards, and with trumps by how many there are."""
     both = hands[0] | hands[1]
-    tricks = 6.5 + 0.4 * (sum(STRENGTH[card] for card in cards_in(both)) - 20)
+    tricks = 6.5 + 0.4 * (sum(STRENGTH[card] for card in bits(both)) - 20)
     if denomination < NO_TRUMP:
         fit = (both & order_of(denomination)[1][denomination]).bit_count()
         tricks += 1 + 0.8 * (fit - 8)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import (
     CHANCE,
-    CHANCE_TURN,
-    OVER,
-    Announcement,
     Cell,
     Grid,
     Move,
@@ -23,13 +19,11 @@ from ggtp.game import (
     Position,
     Result,
     Standing,
-    Turn,
-    Verdict,
-    single,
 )
-from ggtp.game.advice import Determinizes, Estimates, LikelyMoves
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import BACK, SYMBOLS, rows
-from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
+from ggtp.game.building.trick_position import TrickPosition, sentence
+from ggtp.game.building.tricks import Tricks, mask_of
 
 from .contract import (
     ALL,
@@ -53,7 +47,6 @@ from .contract import (
     vulnerable_on,
 )
 
-TURNS = tuple(single(player) for player in PLAYERS)
 DUMMY = "dummy"
 """What stands before dummy's hand where the opening lead is told."""
 GAMES = ("3NT", "4H", "4S", "5C", "5D")
@@ -66,10 +59,13 @@ PLACES = [
 """For each denomination, where a card stands in a hand: trumps and then spades first, each suit from the top."""
 
 
-class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
+class BridgePosition(TrickPosition):
     """Where a board stands."""
 
-    __slots__ = ("_auction", "_board", "_contract", "_hands", "_moves", "_tricks")
+    __slots__ = ("_auction", "_board", "_contract")
+
+    seats = PLAYERS
+    deck = DECK
 
     def __init__(
         self,
@@ -79,15 +75,11 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         contract: Contract | None = None,
         tricks: Tricks | None = None,
     ) -> None:
+        super().__init__(hands, tricks)
         self._board = board
-        self._hands = hands
-        """The cards that everybody has left."""
         self._auction = auction or Auction(dealer_of(board))
         self._contract = contract
         """Set when the auction is over and somebody plays."""
-        self._tricks = tricks
-        self._moves: tuple[Move, ...] | None = None
-        """Those of whoever is at turn, once somebody has asked for them."""
 
     def _with(self, **changes: Any) -> BridgePosition:
         values: dict[str, Any] = {
@@ -107,7 +99,7 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         return self._auction.over()
 
     def _dummy(self) -> int:
-        """Whose cards the declarer plays, or -1."""
+        """The number of the player whose cards the declarer plays, or -1."""
         return (self._contract.declarer + 2) % 4 if self._contract is not None else -1
 
     def _exposed(self) -> bool:
@@ -119,18 +111,6 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
             return self._auction.to_call()
         player = self._tricks.to_play()
         return self._contract.declarer if player == self._dummy() else player
-
-    def turn(self) -> Turn:
-        if not self._hands:
-            return CHANCE_TURN
-        return OVER if self._over() else TURNS[self._to_move()]
-
-    def moves(self, player: Player) -> Sequence[Move]:
-        if not self._hands or self._over() or player != PLAYERS[self._to_move()]:
-            return ()
-        if self._moves is None:
-            self._moves = tuple(self._listed())
-        return self._moves
 
     def _listed(self) -> list[Move]:
         if self._tricks is None or self._contract is None:
@@ -147,54 +127,29 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         lowest = {call[1:]: call for call in reversed(listed) if call[0].isdigit()}.values()
         return [call for call in listed if not call[0].isdigit() or call in lowest or call in GAMES]
 
-    def _sorted(self, hand: int) -> list[int]:
-        """The cards suit by suit, trumps and then spades first, each from the top."""
-        trump = self._contract.denomination if self._contract is not None else NO_TRUMP
-        return sorted(cards_in(hand), key=PLACES[trump].__getitem__)
+    def _places(self) -> Sequence[int]:
+        """Trumps and then spades first, each suit from the top."""
+        return PLACES[self._contract.denomination if self._contract is not None else NO_TRUMP]
 
-    def parse(self, player: Player, text: str) -> Move:
-        plain = " ".join(text.split())
-        if player == CHANCE and not self._hands:
-            return deal_text(read_deal(plain))
-        listed = self.moves(player)
-        if plain in listed:
-            return plain
-        if not listed:
-            raise IllegalMove(f"It is not {player}'s turn.")
+    def _deal(self, text: str) -> Move:
+        return deal_text(read_deal(text))
+
+    def _meant(self, text: str) -> Move:
         if self._tricks is None:
-            move = read_call(plain)
-        else:
-            card = DECK.read(plain)
-            move = plain if card is None else DECK.names[card]
-            if card is not None and move not in listed:
-                at = self._tricks.to_play()
-                whose = f"Dummy, from which {player} plays now," if at == self._dummy() else player
-                raise IllegalMove(why_not(move, bool(self._hands[at] >> card & 1), whose, listed))
-        if move in listed:
-            return move
-        shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
-        raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
+            return read_call(text)
+        card = DECK.read(text)
+        return text if card is None else DECK.names[card]
+
+    def _holder(self, player: Player) -> tuple[int, str]:
+        assert self._tricks is not None
+        holder = self._tricks.to_play()
+        return holder, f"Dummy, from which {player} plays now," if holder == self._dummy() else player
 
     def draw(self, rng: random.Random) -> Move:
         cards = rng.sample(DECK.cards, DECK.size)
         return deal_text([mask_of(cards[start : start + HAND_SIZE]) for start in range(0, DECK.size, HAND_SIZE)])
 
     # What is done.
-
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        if player == CHANCE and not self._hands:
-            try:
-                known = deal_text(read_deal(move)) == move
-            except MalformedMove:
-                known = False
-            if not known:
-                raise IllegalMove(f"Chance cannot deal {move[:80]}.")
-        elif player == CHANCE or move not in self.moves(player):
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        after = self.after(move)
-        return Verdict(after, ((player, move),), announcements=self._said(after))
 
     def after(self, move: Move) -> BridgePosition:
         """The position after a move of whoever is at turn; that it may be made was looked at before."""
@@ -207,18 +162,15 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
                 return self._with(auction=auction)
             return self._with(auction=auction, contract=contract, tricks=Tricks(4, (contract.declarer + 1) % 4))
         card, player = DECK.numbers[move], self._tricks.to_play()
-        hands = (*self._hands[:player], self._hands[player] & ~(1 << card), *self._hands[player + 1 :])
+        hands = self._put(player, self._hands[player] & ~(1 << card))
         return self._with(hands=hands, tricks=self._tricks.after(card, order_of(self._contract.denomination)[0]))
 
-    def _said(self, after: BridgePosition) -> tuple[Announcement, ...]:
-        result = after.result()
-        if result is not None:
-            return (Announcement(f"{result.reason[0].upper()}{result.reason[1:]}."),)
-        if self._contract is None and after._contract is not None:
-            contract = after._contract
-            leader = PLAYERS[(contract.declarer + 1) % 4]
-            return (Announcement(f"{PLAYERS[contract.declarer]} plays {contract.text}; {leader} leads."),)
-        return ()
+    def _settled(self, after: TrickPosition) -> str:
+        assert isinstance(after, BridgePosition)
+        contract = after._contract
+        if contract is None or self._contract is not None:
+            return ""
+        return f"{PLAYERS[contract.declarer]} plays {contract.text}; {PLAYERS[(contract.declarer + 1) % 4]} leads."
 
     # How it ended.
 
@@ -257,10 +209,8 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
 
     # Who knows what.
 
-    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
-        if actor != CHANCE or observer not in PLAYERS:
-            return self.seen(actor, move, observer)
-        return f"hand {hand_text(read_deal(move)[PLAYERS.index(observer)])}"
+    def _dealt_to(self, move: Move, player: int) -> str:
+        return hand_text(read_deal(move)[player])
 
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         if actor == CHANCE:
@@ -287,9 +237,9 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         if self._contract is not None and self._tricks is not None:
             parts.append(f"{self._contract.text} {PLAYERS[self._contract.declarer]}")
             tricks = self._tricks
-            parts += [f"{PLAYERS[trick.leader]} led {DECK.text(trick.cards)}" for trick in tricks.done]
+            parts += [self._led(trick.leader, trick.cards) for trick in tricks.done]
             if tricks.table:
-                parts.append(f"{PLAYERS[tricks.leader]} led {DECK.text(tricks.table)}")
+                parts.append(self._led(tricks.leader, tricks.table))
         return "; ".join([*parts, self._state()])
 
     def _state(self) -> str:
@@ -309,17 +259,14 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         dealt = bool(self._hands)
         shown = []
         for index, name in enumerate(PLAYERS):
-            hand = self._sorted(self._hands[index]) if dealt else range(HAND_SIZE)
-            face = dealt and self._open(index, player)
-            cells = [DECK.cells[card] if face else BACK for card in hand]
-            shown.append((f"{self._mark(index)}{name}", [*self._table_cell(index), *cells]))
+            cells = self._row(index, player) if dealt else [BACK] * HAND_SIZE
+            shown.append((f"{self._mark(index)}{name}", cells))
         parts: list[Grid | Note] = [rows(shown)]
         if self._tricks is None and self._auction.calls:
             parts.append(self._calls())
-        if self._tricks is not None and self._tricks.done:
-            trick = self._tricks.done[-1]
-            label = f"{PLAYERS[trick.leader]} led, {PLAYERS[trick.winner]} took"
-            parts.append(rows([(label, [DECK.cells[card] for card in trick.cards])]))
+        last = self._last_trick()
+        if last:
+            parts.append(rows(last))
         if self._contract is not None:
             first, second = self._taken()
             plays = f"{PLAYERS[self._contract.declarer]} plays {self._contract.text}"
@@ -330,20 +277,13 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
             Note(f"Board {self._board}, dealer {dealer}, vulnerable {' and '.join(sides) or 'nobody'}.", "muted")
         )
         state = self._state() if dealt else "the cards are to be dealt"
-        parts.append(Note(f"{state[0].upper()}{state[1:]}.", "mark"))
+        parts.append(Note(sentence(state), "mark"))
         return Picture(tuple(parts))
 
     def _mark(self, player: int) -> str:
         if self._contract is None:
             return ""
         return "* " if player == self._contract.declarer else "dummy " if player == self._dummy() else ""
-
-    def _table_cell(self, player: int) -> list[Cell]:
-        if self._tricks is None:
-            return []
-        place = (player - self._tricks.leader) % 4
-        card = DECK.cells[self._tricks.table[place]] if place < len(self._tricks.table) else Cell("--", "empty")
-        return [card, Cell("|", "muted")]
 
     def _calls(self) -> Grid:
         """The auction, in the columns of the players from the dealer's on."""
@@ -357,13 +297,8 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         if not self._hands or player not in PLAYERS:
             return self
-        hidden = [index for index in range(4) if not self._open(index, player)]
-        sizes = {index: self._hands[index].bit_count() for index in hidden}
-        pool = 0
-        for index in hidden:
-            pool |= self._hands[index]
         order = order_of(self._contract.denomination)[0] if self._contract is not None else None
-        dealt = redeal(pool, sizes, self._tricks, order, rng)
+        dealt = self._redeal(player, order, rng)
         return self._with(hands=tuple(dealt.get(index, hand) for index, hand in enumerate(self._hands)))
 
     def follow(self, player: Player, told: Sequence[tuple[Player, Move]]) -> BridgePosition:
@@ -387,7 +322,7 @@ class BridgePosition(Position, Determinizes, Estimates, LikelyMoves):
         free = ALL
         for hand in hands:
             free &= ~hand
-        left = cards_in(free)
+        left = bits(free)
         filled = [hand | mask_of(islice(left, HAND_SIZE - hand.bit_count())) for hand in hands]
         return position._with(hands=tuple(hand & ~gone for hand, gone in zip(filled, played, strict=True)))
 

@@ -11,8 +11,9 @@ from functools import cache
 from itertools import islice
 
 from ggtp.errors import MalformedMove
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import SUIT_NAMES, Deck
-from ggtp.game.building.tricks import Order, cards_in, mask_of
+from ggtp.game.building.tricks import Order, mask_of
 
 PLAYERS = ("Forehand", "Middlehand", "Rearhand")
 FOREHAND, MIDDLEHAND, REARHAND = range(3)
@@ -189,7 +190,7 @@ class Bidding:
 
 
 def deal_text(hands: Sequence[int], skat: int) -> str:
-    return " ".join(DECK.text(list(cards_in(cards))[::-1], "") for cards in (*hands, skat))
+    return " ".join(DECK.text(list(bits(cards))[::-1], "") for cards in (*hands, skat))
 
 
 def read_deal(text: str) -> tuple[list[int], int]:
@@ -228,6 +229,6 @@ def fill(player: str, words: Sequence[str], later: Sequence[tuple[str, str]]) ->
     free = ALL & ~skat
     for hand in hands:
         free &= ~hand
-    left = cards_in(free)
+    left = bits(free)
     hands = [hand | mask_of(islice(left, HAND_SIZE - hand.bit_count())) for hand in hands]
     return deal_text(hands, skat or mask_of(left))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ggtp.game.building.tricks import Order, Tricks, cards_in
+from ggtp.game.building.boards import bits
+from ggtp.game.building.tricks import Order, Tricks
 
 from .contract import ALL, DECK, NULL, POINTS, TRUMP, order_of
 
@@ -27,7 +28,7 @@ def sensible(kind: int, declarer: int, hand: int, legal: int, tricks: Tricks) ->
             out &= ~(1 << card)
     for card in tricks.table:
         out &= ~(1 << card)
-    cards = list(cards_in(legal))
+    cards = list(bits(legal))
     declares = tricks.to_play() == declarer
     if kind == NULL:
         return _null(cards, declares, declarer, tricks, order, out & ~legal)
@@ -44,7 +45,7 @@ def _low(cards: Sequence[int], order: Order) -> int:
 def _is_top(card: int, order: Order, followers: Sequence[int], out: int) -> bool:
     """Whether no card of the same suit that is still out is higher."""
     above = out & followers[order.suit_of[card]]
-    return all(order.power[other] < order.power[card] for other in cards_in(above))
+    return all(order.power[other] < order.power[card] for other in bits(above))
 
 
 def _declarers_lead(cards: Sequence[int], order: Order, followers: Sequence[int], out: int) -> int:

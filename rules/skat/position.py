@@ -8,14 +8,9 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ggtp.errors import IllegalMove, MalformedMove
 from ggtp.game import (
     CHANCE,
-    CHANCE_TURN,
     HIDDEN,
-    OVER,
-    Announcement,
-    Cell,
     Move,
     Note,
     Picture,
@@ -23,13 +18,12 @@ from ggtp.game import (
     Position,
     Result,
     Standing,
-    Turn,
-    Verdict,
-    single,
 )
-from ggtp.game.advice import CasualMoves, Determinizes, Estimates, LikelyMoves
+from ggtp.game.advice import CasualMoves
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import BACK, SUIT_NAMES, SYMBOLS, rows
-from ggtp.game.building.tricks import Tricks, cards_in, mask_of, redeal, why_not
+from ggtp.game.building.trick_position import TrickPosition, sentence
+from ggtp.game.building.tricks import Tricks, mask_of
 
 from .contract import (
     DECK,
@@ -59,7 +53,6 @@ from .contract import (
 from .play import sensible
 from .prospect import promising, prospects, spared
 
-TURNS = tuple(single(player) for player in PLAYERS)
 SKAT_PLACE = -1
 """Where the skat lies, beside the players' numbers."""
 SEEGER, SEEGER_OTHERS = 50, 40
@@ -77,7 +70,7 @@ def _places(kind: int) -> tuple[int, ...]:
     return tuple(held.index(card) for card in DECK.cards)
 
 
-class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
+class SkatPosition(TrickPosition, CasualMoves):
     """Where a deal stands."""
 
     __slots__ = (
@@ -85,19 +78,20 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         "_bidding",
         "_contract",
         "_declarer",
-        "_hands",
         "_log",
         "_looked",
-        "_moves",
         "_scoring",
         "_skat",
-        "_tricks",
     )
+
+    seats = PLAYERS
+    deck = DECK
+    named = 4
 
     def __init__(self, scoring: str) -> None:
         """The position before the deal."""
+        super().__init__((), None)
         self._scoring = scoring
-        self._hands: tuple[int, ...] = ()
         self._skat = 0
         """What lies there now: 0 while the declarer has it in his hand."""
         self._bidding: Bidding | None = None
@@ -107,14 +101,11 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         self._declarer: int | None = None
         self._looked = False
         self._contract: Contract | None = None
-        self._tricks: Tricks | None = None
-        self._moves: tuple[Move, ...] | None = None
-        """Those of the player to move, once somebody has asked for them."""
 
     def _with(self, **changes: Any) -> SkatPosition:
         """The same position, except for the fields that are named, without their underscores."""
         after = SkatPosition.__new__(SkatPosition)
-        for name in SkatPosition.__slots__:
+        for name in FIELDS:
             setattr(after, name, getattr(self, name))
         for name, value in changes.items():
             setattr(after, f"_{name}", value)
@@ -145,24 +136,12 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         assert self._declarer is not None
         return self._declarer
 
-    def turn(self) -> Turn:
-        if not self._hands:
-            return CHANCE_TURN
-        return OVER if self._over() else TURNS[self._to_move()]
-
-    def moves(self, player: Player) -> Sequence[Move]:
-        if not self._hands or self._over() or player != PLAYERS[self._to_move()]:
-            return ()
-        if self._moves is None:
-            self._moves = tuple(self._listed())
-        return self._moves
-
     def _listed(self) -> list[Move]:
         if self._bidding is not None:
             return self._bidding.moves()
         if self._tricks is not None and self._contract is not None:
             order, followers = order_of(self._contract.kind)
-            legal = self._tricks.legal(self._hands[self._to_move()], order, followers)
+            legal = self._tricks.legal(self._hands[self._tricks.to_play()], order, followers)
             return [DECK.names[card] for card in self._sorted(legal)]
         if not self._looked:
             return [LOOK, *self._allowed(FROM_HAND)]
@@ -211,33 +190,15 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
             if contract.kind != NULL or NULL_VALUES[contract.hand, contract.ouvert] >= self._bid
         ]
 
-    def _sorted(self, cards: int) -> list[int]:
-        """The cards of a hand as players hold them: the jacks first, then the trumps, then suit by suit."""
-        return sorted(
-            cards_in(cards), key=_places(self._contract.kind if self._contract is not None else GRAND).__getitem__
-        )
+    def _places(self) -> Sequence[int]:
+        """The jacks first, then the trumps, then suit by suit."""
+        return _places(self._contract.kind if self._contract is not None else GRAND)
 
-    def parse(self, player: Player, text: str) -> Move:
-        plain = " ".join(text.split())
-        if player == CHANCE and not self._hands:
-            return deal_text(*read_deal(plain))
-        listed = self.moves(player)
-        if plain in listed:
-            return plain
-        if not listed:
-            raise IllegalMove(f"It is not {player}'s turn.")
-        move = self._meant(plain.casefold())
-        if move in listed:
-            return move
-        if self._tricks is not None and move in DECK.numbers:
-            held = self._hands[self._to_move()] >> DECK.numbers[move] & 1
-            raise IllegalMove(why_not(move, bool(held), player, listed))
-        shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:4]) + (" / and so on" if len(listed) > 4 else "")
-        raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
+    def _deal(self, text: str) -> Move:
+        return deal_text(*read_deal(text))
 
     def _meant(self, text: str) -> Move:
-        """The move that a folded text may mean."""
+        text = text.casefold()
         words = ["discard" if word in ("press", "drop", "bury") else word for word in text.split()]
         if self._tricks is None and self._looked and not self._skat:
             cards = DECK.read_all(" ".join(word for word in words if word != DISCARD))
@@ -257,20 +218,6 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         return deal_text([mask_of(cards[start : start + HAND_SIZE]) for start in (0, 10, 20)], mask_of(cards[30:]))
 
     # What is done.
-
-    def play(self, moves: Mapping[Player, Move]) -> Verdict:
-        ((player, move),) = moves.items()
-        if player == CHANCE and not self._hands:
-            try:
-                hands, skat = read_deal(move)
-            except MalformedMove:
-                hands, skat = [], 0
-            if not hands or deal_text(hands, skat) != move:
-                raise IllegalMove(f"Chance cannot deal {move[:80]}.")
-        elif player == CHANCE or move not in self.moves(player):
-            raise IllegalMove(f"No move named {move} for player {player}.")
-        after = self.after(move)
-        return Verdict(after, ((player, move),), announcements=self._said(after))
 
     def after(self, move: Move) -> SkatPosition:
         """The position after a move of whoever is at turn; that it may be made was looked at before."""
@@ -295,9 +242,6 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         contract = (WITH_SKAT if self._looked else FROM_HAND)[move]
         return self._with(contract=contract, tricks=Tricks(len(PLAYERS), FOREHAND))
 
-    def _put(self, player: int, hand: int) -> tuple[int, ...]:
-        return (*self._hands[:player], hand, *self._hands[player + 1 :])
-
     def _after_word(self, word: Move) -> SkatPosition:
         assert self._bidding is not None
         log = (*self._log, f"{PLAYERS[self._bidding.to_speak()]} {word}")
@@ -307,13 +251,11 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
             return self._with(bidding=following, log=log, bid=bid)
         return self._with(bidding=None, log=log, bid=bid, declarer=following)
 
-    def _said(self, after: SkatPosition) -> tuple[Announcement, ...]:
-        result = after.result()
-        if result is not None:
-            return (Announcement(f"{result.reason[0].upper()}{result.reason[1:]}."),)
-        if self._bidding is not None and after._bidding is None and after._declarer is not None:
-            return (Announcement(f"{PLAYERS[after._declarer]} plays, for {after._bid}."),)
-        return ()
+    def _settled(self, after: TrickPosition) -> str:
+        assert isinstance(after, SkatPosition)
+        if self._bidding is None or after._bidding is not None or after._declarer is None:
+            return ""
+        return f"{PLAYERS[after._declarer]} plays, for {after._bid}."
 
     # How it ended.
 
@@ -321,7 +263,7 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         """What the declarer's tricks and the skat count."""
         assert self._tricks is not None
         taken = [card for trick in self._tricks.done if trick.winner == self._declarer for card in trick.cards]
-        return sum(POINTS[card] for card in (*taken, *cards_in(self._skat)))
+        return sum(POINTS[card] for card in (*taken, *bits(self._skat)))
 
     def _all_cards(self) -> int:
         """The declarer's cards with the skat."""
@@ -370,10 +312,8 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
 
     # Who knows what.
 
-    def spoken(self, actor: Player, move: Move, observer: Player) -> str:
-        if actor != CHANCE or observer not in PLAYERS:
-            return self.seen(actor, move, observer)
-        return f"hand {DECK.text(self._sorted(read_deal(move)[0][PLAYERS.index(observer)]))}"
+    def _dealt_to(self, move: Move, player: int) -> str:
+        return DECK.text(self._sorted(read_deal(move)[0][player]))
 
     def seen(self, actor: Player, move: Move, observer: Player) -> Move:
         if actor == CHANCE:
@@ -418,12 +358,9 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         if self._contract is not None:
             parts.append(f"game {self._contract.text}")
         if self._tricks is not None:
-            parts += [
-                f"{PLAYERS[trick.leader]} led {DECK.text(trick.cards)}: {PLAYERS[trick.winner]}"
-                for trick in self._tricks.done
-            ]
+            parts += [f"{self._led(trick.leader, trick.cards)}: {PLAYERS[trick.winner]}" for trick in self._tricks.done]
             if self._tricks.table:
-                parts.append(f"{PLAYERS[self._tricks.leader]} led {DECK.text(self._tricks.table)}")
+                parts.append(self._led(self._tricks.leader, self._tricks.table))
         return "; ".join([*parts, self._state()])
 
     def _state(self) -> str:
@@ -448,15 +385,8 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
             return Picture((rows([(name, [BACK] * HAND_SIZE) for name in PLAYERS]), Note("The cards are to be dealt.")))
         shown = []
         for index, name in enumerate(PLAYERS):
-            hand = self._hands[index]
-            face = self._open(index, player)
-            cells = [DECK.cells[card] if face else BACK for card in self._sorted(hand)]
-            shown.append((f"* {name}" if index == self._declarer else name, [*self._table_cells(index), *cells]))
-        extra = []
-        if self._tricks is not None and self._tricks.done:
-            trick = self._tricks.done[-1]
-            label = f"{PLAYERS[trick.leader]} led, {PLAYERS[trick.winner]} took"
-            extra.append((label, [DECK.cells[card] for card in trick.cards]))
+            shown.append((f"* {name}" if index == self._declarer else name, self._row(index, player)))
+        extra = self._last_trick()
         if self._skat:
             known = self._knows_skat(player)
             extra.append(("skat", [DECK.cells[card] if known else BACK for card in self._sorted(self._skat)]))
@@ -468,15 +398,7 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         if self._tricks is not None and self._tricks.done:
             notes.append(self._count(player))
         state = self._state()
-        return Picture((*parts, *(Note(text) for text in notes), Note(f"{state[0].upper()}{state[1:]}.", "mark")))
-
-    def _table_cells(self, player: int) -> list[Cell]:
-        """The card that a player has in the trick on the table."""
-        if self._tricks is None:
-            return []
-        place = (player - self._tricks.leader) % len(PLAYERS)
-        card = DECK.cells[self._tricks.table[place]] if place < len(self._tricks.table) else Cell("--", "empty")
-        return [card, Cell("|", "muted")]
+        return Picture((*parts, *(Note(text) for text in notes), Note(sentence(state), "mark")))
 
     def _count(self, player: Player | None) -> str:
         """The points in the tricks so far; of the skat's, only those that the player knows."""
@@ -489,26 +411,18 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         counted = f"{PLAYERS[self._declarer]} has {mine} points in tricks, the others {others}"
         if not self._knows_skat(player):
             return f"{counted}."
-        return f"{counted}; {sum(POINTS[card] for card in cards_in(self._skat))} in the skat."
+        return f"{counted}; {sum(POINTS[card] for card in bits(self._skat))} in the skat."
 
     # What may be.
 
     def determinize(self, player: Player, rng: random.Random) -> Position | None:
         if not self._hands or player not in PLAYERS:
             return self
-        hidden_hands = [index for index in range(len(PLAYERS)) if not self._open(index, player)]
-        sizes = {index: self._hands[index].bit_count() for index in hidden_hands}
-        hidden = 0
-        for index in hidden_hands:
-            hidden |= self._hands[index]
-        skat = self._skat
-        if skat and not self._knows_skat(player):
-            sizes[SKAT_PLACE] = skat.bit_count()
-            hidden |= skat
+        hidden = self._skat and not self._knows_skat(player)
         order = order_of(self._contract.kind)[0] if self._contract is not None else None
-        dealt = redeal(hidden, sizes, self._tricks, order, rng)
+        dealt = self._redeal(player, order, rng, {SKAT_PLACE: self._skat} if hidden else None)
         hands = tuple(dealt.get(index, hand) for index, hand in enumerate(self._hands))
-        return self._with(hands=hands, skat=dealt.get(SKAT_PLACE, skat))
+        return self._with(hands=hands, skat=dealt.get(SKAT_PLACE, self._skat))
 
     def follow(self, player: Player, told: Sequence[tuple[Player, Move]]) -> SkatPosition:
         """The position after what a player was told, with any cards for the others; nobody need have followed suit."""
@@ -534,7 +448,7 @@ class SkatPosition(Position, Determinizes, Estimates, LikelyMoves, CasualMoves):
         """The declarer discards any two cards that he is not seen with later."""
         assert self._declarer is not None
         kept = cards_seen(PLAYERS[self._declarer], later)
-        free = list(cards_in(self._hands[self._declarer] & ~kept))[:SKAT_SIZE]
+        free = list(bits(self._hands[self._declarer] & ~kept))[:SKAT_SIZE]
         return self.after(f"{DISCARD} {DECK.text(free)}")
 
 
@@ -546,3 +460,7 @@ GAME_WORDS = {
     "look": LOOK, "take": LOOK, "pick": LOOK, "d": "diamonds", "h": "hearts", "s": "spades", "c": "clubs", "g": "grand",
     "n": "null", "open": "ouvert", "nullo": "null", **{SYMBOLS[suit]: SUIT_NAMES[suit] for suit in DECK.suits},
 }  # fmt: skip
+
+
+FIELDS = (*TrickPosition.__slots__, *SkatPosition.__slots__)
+"""What a position is made of."""

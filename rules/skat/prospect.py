@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 
-from ggtp.game.building.tricks import cards_in
+from ggtp.game.building.boards import bits
 
 from .contract import (
     BASE,
@@ -50,7 +50,7 @@ def kept(cards: int, kind: int, count: int = HAND_SIZE) -> int:
     while cards.bit_count() > count:
         worst, least = -1, (0.0, 0.0)
         for suit in range(len(followers)):
-            held = sorted(cards_in(cards & followers[suit]), key=order.power.__getitem__)
+            held = sorted(bits(cards & followers[suit]), key=order.power.__getitem__)
             guarded = kind == NULL or suit == TRUMP or cards >> ACES[suit] & 1
             for index, card in enumerate(held):
                 if kind == NULL:
@@ -75,7 +75,7 @@ def chance(cards: int, skat: int, kind: int) -> float:
     """How likely a game is won with ten cards and what was put away, as good as players are in playouts."""
     order, followers = order_of(kind)
     if kind == NULL:
-        suits = [sorted(order.power[card] for card in cards_in(cards & followers[suit])) for suit in range(TRUMP)]
+        suits = [sorted(order.power[card] for card in bits(cards & followers[suit])) for suit in range(TRUMP)]
         exposed = sorted((_exposed(powers) for powers in suits), reverse=True)
         total = NULL_WEIGHTS[0] + sum(weight * one for weight, one in zip(NULL_WEIGHTS[1:], exposed, strict=True))
         return 1 / (1 + exp(-total))
@@ -90,7 +90,7 @@ def chance(cards: int, skat: int, kind: int) -> float:
             total += missing
         else:
             total += ace * has_ace + (guarded if has_ace else loose) * has_ten
-    total += point * sum(POINTS[card] for card in cards_in(skat))
+    total += point * sum(POINTS[card] for card in bits(skat))
     return 1 / (1 + exp(-total))
 
 

@@ -27,6 +27,7 @@ from ggtp.game import (
 )
 from ggtp.game.advice import Determinizes
 from ggtp.game.building.cards import BACK, rows
+from ggtp.game.building.replies import unknown_move
 from ggtp.game.building.turns import turn_of
 
 from .cards import CODES, COLOURS, DECK, FOUR, NAMES, POINTS, TONES, WILD, card_cell, codes, spellings
@@ -110,9 +111,7 @@ class UnoPosition(Position, Determinizes):
         found = [move for move in listed if folded in spellings(move)]
         if len(found) == 1:
             return found[0]
-        shown = plain if len(plain) <= 40 else f"{plain[:40]}..."
-        some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
-        raise MalformedMove(f"No move named {shown} for player {player}: write one of {some}.")
+        raise unknown_move(player, plain, listed)
 
     # Chance.
 

@@ -20,6 +20,7 @@ from ggtp.game.advice import Determinizes, Imagines
 from ggtp.game.building.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Betting, open_betting, read_action
 from ggtp.game.building.cards import BACK, rows
 from ggtp.game.building.poker_variant import LISTED, NOBODY, Cards, PokerGame, dealable
+from ggtp.game.building.replies import unknown_move
 from ggtp.game.building.turns import turn_of
 from ggtp.game.model import (
     CHANCE,
@@ -134,8 +135,7 @@ class PokerPosition(Position, Determinizes):
             if betting.stakes.kind != "limit":
                 raise IllegalMove(f"{player} may {canonical} to {low}..{high}: write it as {canonical} {low}.")
         listed = self.moves(player)
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
-        raise MalformedMove(f"No move named {shown} for player {player}: write one of {' / '.join(listed)}.")
+        raise unknown_move(player, text, listed, len(listed))
 
     # Chance.
 

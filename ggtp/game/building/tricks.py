@@ -10,7 +10,9 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import deal_unknown
+from ggtp.game.building.replies import some_of
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -19,14 +21,6 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
-
-
-def cards_in(mask: int) -> Iterator[int]:
-    """The cards of a set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +55,7 @@ class Order:
 
 def why_not(name: str, held: bool, whose: str, listed: Sequence[str]) -> str:
     """What keeps a card from being played from somebody's hand: it is not there, or a suit has to be followed."""
-    some = " / ".join(listed[:6]) + (" / and so on" if len(listed) > 6 else "")
+    some = some_of(listed)
     return f"{whose} has to follow suit: {some}." if held else f"{whose} does not have {name}: there is {some}."
 
 
@@ -143,12 +137,12 @@ def redeal(
     places = list(sizes)
     voids = tricks.voids if tricks is not None else ()
     if order is None or not any(voids):
-        dealt = deal_unknown(list(cards_in(hidden)), list(sizes.values()), rng)
+        dealt = deal_unknown(list(bits(hidden)), list(sizes.values()), rng)
     else:
         shown = [voids[place] if 0 <= place < len(voids) else 0 for place in places]
         suit_of = order.suit_of
         dealt = deal_unknown(
-            list(cards_in(hidden)),
+            list(bits(hidden)),
             list(sizes.values()),
             rng,
             lambda place, card: not shown[place] >> suit_of[card] & 1,

@@ -16,6 +16,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
 from ggtp.game.advice import HasSearcher, Searcher
+from ggtp.game.building.replies import shortened
 from ggtp.game.model import (
     CHANCE,
     CHANCE_TURN,
@@ -264,7 +265,7 @@ class TurnPosition(Position, HasSearcher, Generic[State]):
         if found:
             some = [*found[:4], "..."] if len(found) > 4 else found
             raise AmbiguousMove(f"{plain} may be {' or '.join(some)}.")
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        shown = shortened(text)
         reason = self.game.why_not(self.state, plain)
         if reason:
             raise IllegalMove(f"No move named {shown} for player {player}: {reason}.")

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from ggtp.game.building.boards import bits
 from ggtp.game.building.cards import Deck
-from ggtp.game.building.tricks import Order, Trick, Tricks, cards_in, mask_of, redeal, why_not
+from ggtp.game.building.tricks import Order, Trick, Tricks, mask_of, redeal, why_not
 
 DECK = Deck("23456789TJQKA", suit_first=True)
 PLAIN = Order(DECK.suit_of, DECK.rank_of)
@@ -25,7 +26,7 @@ def followers(order: Order) -> list[int]:
 
 
 def test_sets_of_cards() -> None:
-    assert list(cards_in(mask_of([3, 7, 51]))) == [3, 7, 51]
+    assert list(bits(mask_of([3, 7, 51]))) == [3, 7, 51]
     assert mask_of([]) == 0
 
 

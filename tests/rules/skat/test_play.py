@@ -8,7 +8,8 @@ import pytest
 from ggtp.rules.skat.contract import DECK, GRAND, HAND_SIZE, NULL, POINTS, order_of
 from ggtp.rules.skat.play import sensible
 
-from ggtp.game.building.tricks import Tricks, cards_in, mask_of
+from ggtp.game.building.boards import bits
+from ggtp.game.building.tricks import Tricks, mask_of
 
 DIAMONDS, CLUBS = 0, 3
 FOREHAND, MIDDLEHAND, REARHAND = range(3)
@@ -63,7 +64,7 @@ def total(kind: int, hands: list[int], rng: random.Random, good: set[int]) -> in
         if player in good:
             card = sensible(kind, FOREHAND, hands[player], legal, tricks)
         else:
-            card = rng.choice(list(cards_in(legal)))
+            card = rng.choice(list(bits(legal)))
         assert legal >> card & 1
         hands[player] &= ~(1 << card)
         tricks = tricks.after(card, order)

@@ -13,7 +13,8 @@ from support.secrets import compare_imagined, heard, history_of
 
 from ggtp.errors import IllegalMove, MoveError
 from ggtp.game import CHANCE, HIDDEN, OVER, Position, Standing, advice
-from ggtp.game.building.tricks import cards_in, mask_of
+from ggtp.game.building.boards import bits
+from ggtp.game.building.tricks import mask_of
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
@@ -270,7 +271,7 @@ def altered(
         if actor in discards and move.startswith("discard") and actor != player:
             kept = fixed[PLAYERS.index(actor)]
             index = PLAYERS.index(actor)
-            away = list(cards_in((dealt[index] | other_skat) & ~kept))[:2]
+            away = list(bits((dealt[index] | other_skat) & ~kept))[:2]
             move = position.parse(actor, DECK.text(away))
         if move not in position.moves(actor):
             break

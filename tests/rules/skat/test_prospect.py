@@ -8,7 +8,8 @@ from ggtp.rules.skat.contract import DECK, FOREHAND, GRAND, HAND_SIZE, NULL, POI
 from ggtp.rules.skat.play import sensible
 from ggtp.rules.skat.prospect import Prospect, chance, kept, promising, prospects, spared
 
-from ggtp.game.building.tricks import Tricks, cards_in, mask_of
+from ggtp.game.building.boards import bits
+from ggtp.game.building.tricks import Tricks, mask_of
 
 DIAMONDS, HEARTS, SPADES, CLUBS = range(4)
 
@@ -74,7 +75,7 @@ def won(kind: int, hands: list[int], skat: int) -> bool:
     mine = [trick for trick in tricks.done if trick.winner == FOREHAND]
     if kind == NULL:
         return not mine
-    points = sum(POINTS[card] for trick in mine for card in trick.cards) + sum(POINTS[card] for card in cards_in(skat))
+    points = sum(POINTS[card] for trick in mine for card in trick.cards) + sum(POINTS[card] for card in bits(skat))
     return points >= 61
 
 

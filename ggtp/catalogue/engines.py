@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ggtp.catalogue.bridges import bridged, installed, split_kind, through
 from ggtp.catalogue.engine_file import ADDRESS, COMMAND, Description, EngineSpec, parse_table
 from ggtp.catalogue.faults import guest_fault
-from ggtp.catalogue.packages import PackageGuest, package_guests
-from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
+from ggtp.catalogue.finder import Entry, Finder, used_twice, where
+from ggtp.catalogue.packages import PackageGuest
+from ggtp.catalogue.paths import Folder, given_file, list_files, read_file
 from ggtp.catalogue.shelves import pick, survey
 from ggtp.errors import EngineFileError, EngineNotFound
-from ggtp.game.names import near_names
 
 GROUP = "ggtp.engines.v1"
 SUFFIXES = (".toml",)
@@ -22,28 +22,13 @@ NOT_INSTALLED = "The bundled engines are not installed: run `pip install -e .` i
 
 
 @dataclass(frozen=True, slots=True)
-class EngineEntry:
+class EngineEntry(Entry):
     """A line in the list of engines."""
 
-    name: str
-    title: str
-    source: str
-    """Where it is from, for people."""
-    path: Path | None
-    """Its description; None where a package gives it as an object."""
-    shadowed_by: str | None = None
-    """The path or source of the engine that is found under this name in its stead."""
-    problem: str | None = None
-    """Why it can't be used, as far as its description shows."""
     spec: EngineSpec | None = None
     """The description, where it can be used."""
     programs: tuple[str, ...] = ()
     """Of a bridge: the foreign programs that are known to work behind it and are installed, as `KIND:command`."""
-
-    @property
-    def usable(self) -> bool:
-        """Whether its name finds it, and nothing is known to be wrong with it."""
-        return self.shadowed_by is None and self.problem is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +40,15 @@ class _Candidate:
     path: Path | None
     outcome: EngineSpec | EngineFileError
 
-    def where(self) -> str:
-        return self.source if self.path is None else str(self.path)
 
-
-class EngineFinder:
+class EngineFinder(Finder[_Candidate]):
     """Finds engines in the places of `ggtp.catalogue.paths`, in their order.
 
     Descriptions are read anew each time: they are small, and people edit them while we run.
     """
 
-    def __init__(self, folders: Sequence[Folder], package: str, environ: Mapping[str, str]) -> None:
-        """The folders to search before the entry points, and the bundled package to search after them."""
-        self._folders = tuple(folders)
-        self._package = package
-        self._environ = environ
-        self._guests: list[PackageGuest] | None = None
+    group = GROUP
+    not_installed = NOT_INSTALLED
 
     def find(self, text: str) -> EngineSpec:
         """The engine of that name, or described in the file of that path, or `KIND:command` with a bridge of that kind.
@@ -104,14 +82,14 @@ class EngineFinder:
         if len({item.name for item in found}) > 1:
             raise EngineNotFound(text, [item.name for item in found])
         if found:
-            raise _used_twice(found[0], found[1:])
+            raise used_twice(EngineFileError, found[0], found[1:])
         if path is not None:
             raise EngineFileError(
                 "a program is not an engine's description: write a .toml file with a name "
                 'and argv = ["the program", "{endpoint}"], and give its path',
                 path=str(path),
             )
-        raise self._not_found(text)
+        raise self._not_found(EngineNotFound, text)
 
     def entries(self) -> list[EngineEntry]:
         """Every engine of every place, the shadowed and the broken ones too, by name."""
@@ -121,26 +99,20 @@ class EngineFinder:
             spec = item.outcome if isinstance(item.outcome, EngineSpec) else None
             problem = item.outcome if isinstance(item.outcome, EngineFileError) else None
             if standing.twins and problem is None:
-                problem = _used_twice(item, standing.twins)
+                problem = used_twice(EngineFileError, item, standing.twins)
             entries.append(
                 EngineEntry(
                     name=item.name,
                     title=spec.title if spec is not None else "",
                     source=item.source,
                     path=item.path,
-                    shadowed_by=None if shadow is None else shadow.where(),
+                    shadowed_by=None if shadow is None else where(shadow),
                     problem=None if problem is None else str(problem),
                     spec=spec if problem is None else None,
                     programs=() if spec is None or problem is not None else installed(spec, self._environ),
                 )
             )
-        for folder in self._folders:
-            reason = absence(folder.path) if folder.promised else None
-            if reason is not None:
-                entries.append(EngineEntry(str(folder.path), "", folder.source, folder.path, problem=reason))
-        if bundled(self._package) is None:
-            entries.append(EngineEntry(self._package, "", "bundled", None, problem=NOT_INSTALLED))
-        return entries
+        return [*entries, *self._absent(EngineEntry)]
 
     def _joined(self, candidate: _Candidate) -> _Candidate:
         """The same; a foreign program is joined to the bridge that its description names."""
@@ -157,34 +129,19 @@ class EngineFinder:
         except EngineFileError as error:
             return replace(candidate, outcome=EngineFileError(str(error), path=path))
 
-    def _shelves(self) -> Iterator[list[_Candidate]]:
-        for folder in self._folders:
-            yield _in_folder(folder)
-        if self._guests is None:
-            self._guests = package_guests(GROUP)
-        yield [_from_package(guest) for guest in self._guests]
-        ours = bundled(self._package)
-        if ours is not None:
-            yield _in_folder(ours)
+    def _in_folder(self, folder: Folder) -> list[_Candidate]:
+        # One level: any other file of an engine's folder is what the engine is made of, TOML files included.
+        found = list_files(folder.path, SUFFIXES, levels=1, inside=description_of)
+        return [_read(path, name, folder.source) for name, path in found]
 
-    def _not_found(self, text: str) -> EngineNotFound:
-        error = EngineNotFound(text, near_names(text, [entry.name for entry in self.entries() if entry.usable]))
-        if bundled(self._package) is None:
-            # Most names are bundled ones, so this is likely why it was not found.
-            error.args = (f"{error} {NOT_INSTALLED}",)
-        return error
+    def _from_package(self, guest: PackageGuest) -> _Candidate:
+        return _given_by(guest)
 
 
 def description_of(folder: Path) -> Path | None:
     """The description in a folder that is an engine by itself, which has the folder's name; None for another folder."""
     path = folder / f"{folder.name}{SUFFIXES[0]}"
     return path if path.is_file() else None
-
-
-def _in_folder(folder: Folder) -> list[_Candidate]:
-    # One level: any other file of an engine's folder is what the engine is made of, TOML files included.
-    found = list_files(folder.path, SUFFIXES, levels=1, inside=description_of)
-    return [_read(path, name, folder.source) for name, path in found]
 
 
 def _read(path: Path, name: str, source: str) -> _Candidate:
@@ -198,7 +155,7 @@ def _read(path: Path, name: str, source: str) -> _Candidate:
         return _Candidate(name, source, path, error)
 
 
-def _from_package(guest: PackageGuest) -> _Candidate:
+def _given_by(guest: PackageGuest) -> _Candidate:
     """What an entry point names: a description, a mapping with the keys of one, or the path of a file."""
     try:
         loaded = guest.load(EngineFileError)
@@ -252,9 +209,3 @@ def _spec_of(candidate: _Candidate) -> EngineSpec:
     if isinstance(candidate.outcome, EngineFileError):
         raise candidate.outcome
     return candidate.outcome
-
-
-def _used_twice(candidate: _Candidate, twins: Sequence[_Candidate]) -> EngineFileError:
-    others = " and ".join(twin.where() for twin in twins)
-    path = "" if candidate.path is None else str(candidate.path)
-    return EngineFileError(f"the name {candidate.name} is used twice: also by {others}", path=path)

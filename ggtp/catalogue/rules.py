@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from ggtp.catalogue import gdl_rules, openspiel_rules, python_rules, vgdl_rules
+from ggtp.catalogue.finder import Entry, Finder, used_twice, where
 from ggtp.catalogue.loaders import PACKAGE_FILE, Loader, RuleFile, Sketch
-from ggtp.catalogue.packages import PackageGuest, package_guests
-from ggtp.catalogue.paths import Folder, absence, bundled, given_file, list_files, read_file
+from ggtp.catalogue.packages import PackageGuest
+from ggtp.catalogue.paths import Folder, given_file, list_files, read_file
 from ggtp.catalogue.shelves import Standing, pick, survey
 from ggtp.errors import RulesError, RulesNotFound
 from ggtp.game import Rules
-from ggtp.game.names import near_names
 
 GROUP = "ggtp.rules.v1"
 
@@ -35,24 +35,8 @@ NOT_INSTALLED = "The bundled rules are not installed: run `pip install -e .` in 
 
 
 @dataclass(frozen=True, slots=True)
-class RuleEntry:
+class RuleEntry(Entry):
     """A line in the list of rules."""
-
-    name: str
-    title: str
-    source: str
-    """Where it is from, for people."""
-    path: Path | None
-    """Its file; None for the entry point of a package."""
-    shadowed_by: str | None = None
-    """The path or source of the rules that are found under this name in its stead."""
-    problem: str | None = None
-    """Why it can't be used, as far as that is known without running it."""
-
-    @property
-    def usable(self) -> bool:
-        """Whether its name finds it, and nothing is known to be wrong with it."""
-        return self.shadowed_by is None and self.problem is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +48,10 @@ class _Candidate:
     file: RuleFile | None = None
     guest: PackageGuest | None = None
 
-    def where(self) -> str:
-        return self.source if self.file is None else str(self.file.path)
+    @property
+    def path(self) -> Path | None:
+        """Its file; None for an entry point."""
+        return None if self.file is None else self.file.path
 
 
 @dataclass(slots=True)
@@ -78,19 +64,18 @@ class _Known:
     error: RulesError | None = None
 
 
-class RuleFinder:
+class RuleFinder(Finder[_Candidate]):
     """Finds rules in the places of `ggtp.catalogue.paths`, in their order.
 
     Order of operations: `find` tries the text as a path, then as a name; what it loaded is
     kept and given again until the file changes. `entries` reads every rule and runs none.
     """
 
+    group = GROUP
+    not_installed = NOT_INSTALLED
+
     def __init__(self, folders: Sequence[Folder], package: str, environ: Mapping[str, str]) -> None:
-        """The folders to search before the entry points, and the bundled package to search after them."""
-        self._folders = tuple(folders)
-        self._package = package
-        self._environ = environ
-        self._guests: list[PackageGuest] | None = None
+        super().__init__(folders, package, environ)
         self._known: dict[tuple[Path, str], _Known] = {}
 
     def find(self, text: str) -> Rules:
@@ -107,11 +92,11 @@ class RuleFinder:
         if len(found) == 1:
             return self._load(found[0])
         if found:
-            raise _used_twice(found[0], found[1:])
+            raise used_twice(RulesError, found[0], found[1:])
         if path is not None:
             kinds = " or ".join(LOADERS)
             raise RulesError(f"this kind of file is not known as rules, which end in {kinds}", path=str(path))
-        raise self._not_found(text)
+        raise self._not_found(RulesNotFound, text)
 
     def locate(self, text: str) -> Path | None:
         """The file that `find` would load; None where it would load none."""
@@ -123,27 +108,23 @@ class RuleFinder:
 
     def entries(self) -> list[RuleEntry]:
         """Every rule of every place, the shadowed and the broken ones too, by name. No guest's code runs."""
-        entries = [self._entry(standing) for standing in survey(self._shelves())]
-        for folder in self._folders:
-            reason = absence(folder.path) if folder.promised else None
-            if reason is not None:
-                entries.append(RuleEntry(str(folder.path), "", folder.source, folder.path, problem=reason))
-        if bundled(self._package) is None:
-            entries.append(RuleEntry(self._package, "", "bundled", None, problem=NOT_INSTALLED))
-        return entries
+        return [*map(self._entry, survey(self._shelves())), *self._absent(RuleEntry)]
 
     def _given(self, text: str) -> Path | None:
         return given_file(text, tuple(LOADERS), self._environ, python_rules.package_file)
 
-    def _shelves(self) -> Iterator[list[_Candidate]]:
-        for folder in self._folders:
-            yield _in_folder(folder)
-        if self._guests is None:
-            self._guests = package_guests(GROUP)
-        yield [_Candidate(guest.name, guest.source, guest=guest) for guest in self._guests]
-        ours = bundled(self._package)
-        if ours is not None:
-            yield _in_folder(ours)
+    def _in_folder(self, folder: Folder) -> list[_Candidate]:
+        candidates = []
+        for name, path in list_files(folder.path, tuple(LOADERS), inside=python_rules.package_file):
+            dotted = None
+            if folder.package is not None and path.suffix == ".py":
+                dotted = f"{folder.package}.{name.replace('/', '.')}"
+            # By their casefolded names, so that Hex.py and hex.py side by side are seen to be one rule twice.
+            candidates.append(_Candidate(name.casefold(), folder.source, RuleFile(path, name, dotted)))
+        return candidates
+
+    def _from_package(self, guest: PackageGuest) -> _Candidate:
+        return _Candidate(guest.name, guest.source, guest=guest)
 
     def _load(self, candidate: _Candidate) -> Rules:
         """Loads what was found by name, and sees that its own name agrees."""
@@ -185,13 +166,13 @@ class RuleFinder:
     def _entry(self, standing: Standing[_Candidate]) -> RuleEntry:
         candidate, shadow = standing.item, standing.shadowed_by
         sketch = self._sketch(candidate)
-        problem = _used_twice(candidate, standing.twins) if standing.twins else sketch.problem
+        problem = used_twice(RulesError, candidate, standing.twins) if standing.twins else sketch.problem
         return RuleEntry(
             name=sketch.name or (candidate.name if candidate.file is None else candidate.file.name),
             title=sketch.title,
             source=candidate.source,
-            path=None if candidate.file is None else candidate.file.path,
-            shadowed_by=None if shadow is None else shadow.where(),
+            path=candidate.path,
+            shadowed_by=None if shadow is None else where(shadow),
             problem=None if problem is None else str(problem),
         )
 
@@ -217,24 +198,6 @@ class RuleFinder:
         if sketch.name is not None and not _same_name(sketch.name, file.name):
             return Sketch(None, sketch.title, _misnamed(sketch.name, file))
         return sketch
-
-    def _not_found(self, text: str) -> RulesNotFound:
-        error = RulesNotFound(text, near_names(text, [entry.name for entry in self.entries() if entry.usable]))
-        if bundled(self._package) is None:
-            # Most names are bundled ones, so this is likely why it was not found.
-            error.args = (f"{error} {NOT_INSTALLED}",)
-        return error
-
-
-def _in_folder(folder: Folder) -> list[_Candidate]:
-    candidates = []
-    for name, path in list_files(folder.path, tuple(LOADERS), inside=python_rules.package_file):
-        dotted = None
-        if folder.package is not None and path.suffix == ".py":
-            dotted = f"{folder.package}.{name.replace('/', '.')}"
-        # By their casefolded names, so that Hex.py and hex.py side by side are seen to be one rule twice.
-        candidates.append(_Candidate(name.casefold(), folder.source, RuleFile(path, name, dotted)))
-    return candidates
 
 
 def _digest(file: RuleFile, content: bytes) -> bytes:
@@ -275,9 +238,3 @@ def _misnamed(name: str, file: RuleFile) -> RulesError:
         f"it holds rules named {name}, which are not found by that name: name the {what} after them",
         path=str(file.path),
     )
-
-
-def _used_twice(candidate: _Candidate, twins: Sequence[_Candidate]) -> RulesError:
-    others = " and ".join(twin.where() for twin in twins)
-    path = "" if candidate.file is None else str(candidate.file.path)
-    return RulesError(f"the name {candidate.name} is used twice: also by {others}", path=path)

@@ -15,33 +15,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from ggtp.gdl.language.faults import Fault
 from ggtp.gdl.language.reader import NOWHERE, Place, SList
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variable:
-    """A variable; its name begins with `?`."""
+class Word:
+    """A term that is only a name: equal to those of its own class with the same name."""
 
     name: str
     _hash: int = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash(("variable", self.name)))
-
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Variable) and self.name == other.name)
+        return self is other or (isinstance(other, type(self)) and self.name == other.name)
 
-    def __reduce__(self) -> tuple[type[Variable], tuple[str]]:
-        return Variable, (self.name,)
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.name,)
 
     def __hash__(self) -> int:
         return self._hash
 
     def __str__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable(Word):
+    """A variable; its name begins with `?`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(("variable", self.name)))
 
     @property
     def ground(self) -> bool:
@@ -50,26 +55,11 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Constant:
+class Constant(Word):
     """A name without arguments: an object constant, number or not."""
-
-    name: str
-    _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash(self.name))
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Constant) and self.name == other.name)
-
-    def __reduce__(self) -> tuple[type[Constant], tuple[str]]:
-        return Constant, (self.name,)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def ground(self) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ggtp.game import Move, Rules
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.watch import polled
+from ggtp.search.evaluation.evaluator import PLAYOUTS, until_compiled
 from ggtp.search.features.options import OPTIONS as FEATURE_OPTIONS
 from ggtp.search.features.options import FeatureSettings
 from ggtp.search.features.options import options as feature_options
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 WAITING_SHARE = 0.4
 """How much of a move's time may be spent waiting for the compiled game, which plays hundreds of times faster."""
 LEARNING_SHARE = 0.25
-"""How much of a move's time may be spent waiting for features, which are learned meanwhile."""
+"""How much of a move's time may be spent waiting for features, which are learned meanwhile; or in which an evaluator
+learns."""
 TEAM_SHARE, TEAM_LEAST = 0.1, 0.03
 """How much sooner than ourselves helpers are to be done: what they found has a way to go."""
 MERGING = 0.01
@@ -68,10 +70,10 @@ class Patient(Budget):
         return self._stop()
 
 
-def made_with(settings: Settings) -> tuple[bool, ...]:
+def made_with(settings: Settings) -> tuple[object, ...]:
     """What of the settings a search is made with, and can't change from move to move."""
     learning = settings.learning and settings.heuristic > 0
-    return learning, settings.threads > 1, settings.minimax > 0, settings.foresight
+    return learning, settings.threads > 1, settings.minimax > 0, settings.foresight, settings.evaluation
 
 
 class Mcts(Engine):
@@ -90,11 +92,11 @@ class Mcts(Engine):
         self._rules: tuple[Rules, Mapping[str, str]] | None = None
         self._asked: tuple[PositionSearch | CompiledSearch, str, float, str] | None = None
         """While it thinks: what searches, for whom, since when, and how it will choose."""
-        self._made_with: tuple[bool, ...] = ()
+        self._made_with: tuple[object, ...] = ()
         """What of the settings the search was made with."""
         self._decision: Decision | None = None
-        self._ignored: tuple[str, ...] = ()
-        """Policies that were set, and that the search of the last move did not follow."""
+        self._ignored = ""
+        """What was set, and the search of the last move did not follow, and why."""
         self._teams: dict[str, Team] = {}
         """By what they are: a number of processes, or an address."""
         self._missing: dict[str, str] = {}
@@ -184,7 +186,7 @@ class Mcts(Engine):
         self._decision = decision
         more = {"trouble": trouble} if (trouble := self._trouble()) else {}
         if self._ignored:
-            more["ignored"] = f"{' and '.join(self._ignored)}: compiled games are searched without"
+            more["ignored"] = self._ignored
         legal = [choice for choice in decision.choices if choice.move in moves]
         if not any(choice.visits or choice.proven for choice in legal) and decision.planned is None:
             move = game.rng.choice(moves)  # there was no time for anything
@@ -201,13 +203,19 @@ class Mcts(Engine):
         self._learn(game, budget)
         left = budget.remaining()
         compiled = None
-        if self._maker is not None:
+        if self._maker is not None and settings.evaluation.in_code:
             if left is None and settings.playouts is not None:
                 self._maker.wait_for_kernel(budget.should_stop)
             compiled = self._maker.search(None if left is None else left * WAITING_SHARE, budget.should_stop)
         decision = self._search_compiled(compiled, game, settings, budget, began) if compiled is not None else None
-        self._ignored = () if decision is None else settings.ignored
-        return self._search_positions(game, settings, budget, began) if decision is None else decision
+        if decision is not None:
+            names = " and ".join(settings.ignored)
+            self._ignored = f"{names}: compiled games are searched without" if names else ""
+            return decision
+        asked = until_compiled(settings.evaluation, game.rules, PLAYOUTS)
+        waits = asked != settings.evaluation
+        self._ignored = f"{settings.evaluation.name}: the game is not compiled yet" if waits else ""
+        return self._search_positions(game, replace(settings, evaluation=asked), budget, began)
 
     def close(self) -> None:
         """Send helpers home."""
@@ -345,6 +353,7 @@ class Mcts(Engine):
         later = left is not None and left < LEARNS_FIRST
         # What is known from other plays is used at once.
         search.learn(budget.deadline, 0.0 if later else learning)
+        search.study_leaves(budget.should_stop, budget.deadline, self._time_to_study(budget))
         if not search.begin(search.game.state_of(position), settings, budget.deadline):
             return None
         winning = search.winning(game.player)
@@ -398,6 +407,7 @@ class Mcts(Engine):
             return search.decision(game.player).chosen(settings.final).move
 
         def think() -> None:
+            search.study(over, self._time_to_study(budget))
             if search.winning(game.player) is None:
                 left = None if end is None else end - time.monotonic()
                 search.look_ahead(game.player, left, over, lambda: game.suggest(chosen()))
@@ -410,6 +420,11 @@ class Mcts(Engine):
             self._asked = None
         self._notice_delay(end)
         return search.decision(game.player, time.monotonic() - began)
+
+    def _time_to_study(self, budget: Budget) -> float | None:
+        """How many seconds of a move an evaluator may learn; None where nobody limits its time."""
+        left = budget.remaining()
+        return None if left is None else LEARNING_SHARE * left
 
     def _suggesting(
         self, search: PositionSearch | CompiledSearch, game: Game, settings: Settings, began: float

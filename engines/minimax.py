@@ -10,15 +10,25 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from ggtp.game import Move, Option, Player, Rules, TurnKind, number, switch
+from ggtp.game import Move, Option, Player, Position, Rules, TurnKind, number, switch
 from ggtp.kit import Budget, Engine, Game, Watched, run
 from ggtp.kit.following.play import Play
 from ggtp.kit.watch import polled
+from ggtp.search.evaluation.evaluator import (
+    HEURISTICS,
+    CheckedLeaves,
+    Evaluator,
+    EvaluatorFailed,
+    PositionGame,
+    position_leaves,
+    until_compiled,
+)
+from ggtp.search.evaluation.evaluators import evaluation_options, evaluator_of
 from ggtp.search.minimax.plan import Finding, Plan, View
 from ggtp.search.minimax.root import PositionMinimax
 from ggtp.search.minimax.walk import partial_goals
@@ -61,10 +71,22 @@ class Request:
     """Which game it is: nothing is known in one that was found out in another, so that each can be played again."""
 
 
+Told: TypeAlias = Finding | EvaluatorFailed
+"""What a worker tells."""
+
+
+def learning_time(request: Request, share: float) -> float | None:
+    """How many seconds of a move are for learning; None where nobody limits its time."""
+    return None if request.until is None else min(LEARNING_MOST, share * max(0.0, request.until - time.monotonic()))
+
+
 class Table:
     """A play as the worker follows it, and all that was found out about it."""
 
     def __init__(self, rules: Rules, values: Mapping[str, str], *, fast: bool) -> None:
+        self._game = PositionGame(rules, values)
+        self._leaves: dict[Evaluator, CheckedLeaves[Sequence[Position]] | None] = {}
+        """For all plays of the game, by the evaluator that gives their values."""
         self._play = Play(rules, values, random.Random(0), lambda text: None)
         self._players = rules.players(values)
         self._first = rules.begin(values)
@@ -73,8 +95,14 @@ class Table:
         self._minimax: PositionMinimax | None = None
         self._for: tuple[int, Player, Plan, int] | None = None
 
-    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
-        """Search, and tell what is best whenever that changes."""
+    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Told], None]) -> None:
+        """Search, and tell what is best whenever that changes, or that the evaluator has failed."""
+        try:
+            self._search(request, should_stop, publish)
+        except EvaluatorFailed as error:
+            publish(error)
+
+    def _search(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Told], None]) -> None:
         self._play.restart()
         for actor, text in request.history:
             self._play.made(actor, text)
@@ -83,10 +111,24 @@ class Table:
         wanted = (request.game, request.player, request.plan, request.ceiling)
         if self._minimax is None or self._for != wanted:
             self._for = wanted
-            self._minimax = PositionMinimax(
-                self._first, self._players, request.player, request.plan, request.ceiling, self._goals, fast=self._fast
-            )
+            self._minimax = self._new_minimax(request)
+        self._minimax.learn(should_stop, learning_time(request, LEARNING_LATER))
         publish(self._minimax.search(position, request.moves, should_stop, publish))
+
+    def _new_minimax(self, request: Request) -> PositionMinimax:
+        plan = request.plan
+        if plan.evaluation not in self._leaves:
+            self._leaves[plan.evaluation] = position_leaves(plan.evaluation, self._game)
+        return PositionMinimax(
+            self._first,
+            self._players,
+            request.player,
+            plan,
+            request.ceiling,
+            self._goals,
+            leaves=self._leaves[plan.evaluation],
+            fast=self._fast,
+        )
 
 
 class CompiledTable:
@@ -100,7 +142,7 @@ class CompiledTable:
         self._minimax: CompiledMinimax | None = None
         self._for: tuple[Player, Plan, int] | None = None
 
-    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Finding], None]) -> None:
+    def work(self, request: Request, should_stop: Callable[[], bool], publish: Callable[[Told], None]) -> None:
         """Search, and tell what is best whenever that changes."""
         from ggtp.search.minimax.compiled import CompiledMinimax
 
@@ -114,7 +156,7 @@ class CompiledTable:
         with self._alone:
             left = None if request.until is None else request.until - time.monotonic()
             share = LEARNING_FIRST if self._code.lessons.lesson is None else LEARNING_LATER
-            minimax.learn(should_stop, None if left is None else min(LEARNING_MOST, share * left))
+            minimax.learn(should_stop, learning_time(request, share))
             minimax.seconds = None if request.until is None else max(0.0, request.until - time.monotonic())
             # Machine code looks at the clock itself; somebody else has to see whether the move is still wanted.
             short = left is not None and left < POLLED_FROM
@@ -168,6 +210,7 @@ class Minimax(Engine):
         switch("Novelty", True, "evaluate positions by how far the game has come"),
         switch("Proximity", True, "evaluate positions by the goals of rules that give some before the end"),
         switch("Learning", True, "evaluate positions by what playouts of compiled rules have taught"),
+        *evaluation_options(HEURISTICS),
         switch("RiskTaking", True, "whether a good heuristic value may be preferred to a known value"),
         number("Risk", 30, 0, 100, "how many points better the heuristic value must be"),
         Option("Opponents", "selfish", "what many, or two without opposed goals, want", ("selfish", "paranoid")),
@@ -189,6 +232,8 @@ class Minimax(Engine):
         self._preparation: Preparation | None = None
         self._in_code = False
         """Whether the table is that of the compiled game."""
+        self._ignored = ""
+        """The evaluator that was set, if the last search could not ask it."""
         self._waited = 0.0
         """Seconds that moves of this play have waited for that."""
 
@@ -202,7 +247,7 @@ class Minimax(Engine):
         """Load the code for searching the game, or have a worker that searches without."""
         if game.settings["Watcher"] == "on" and not is_gdl(game.rules):
             self._watcher(game).begin()
-        if game.settings["Compiled"] == "on" and (compiled := game.compiled()) is not None:
+        if self._may_compile(game) and (compiled := game.compiled()) is not None:
             self._load(compiled, game).wait(budget.remaining())
 
     def new_game(self, game: Game, budget: Budget) -> None:
@@ -234,9 +279,13 @@ class Minimax(Engine):
             self._watched_for = (rules, values)
         return self._watched
 
+    def _may_compile(self, game: Game) -> bool:
+        """Whether the game may be searched in machine code."""
+        return game.settings["Compiled"] == "on" and evaluator_of(game.settings).in_code
+
     def _prepare(self, game: Game, budget: Budget) -> None:
         """Go over to machine code as soon as there is some."""
-        if game.settings["Compiled"] == "off":
+        if not self._may_compile(game):
             return
         compiled = game.compiled(budget)
         if compiled is None:
@@ -287,30 +336,44 @@ class Minimax(Engine):
             solved="yes" if found.solved else "no",
             code="yes" if self._in_code else "no",
             learned=round(100 * found.trust),
+            **({"ignored": f"{self._ignored}: the game is not compiled yet"} if self._ignored else {}),
         )
         return found.move
 
     def _search(self, game: Game, player: Player, moves: list[Move], budget: Budget) -> Finding | None:
         settings = game.settings
         plan = plan_of(settings, view_of(game, settings["Opponents"]))
+        self._ignored = ""
+        if not self._in_code:
+            asked = until_compiled(plan.evaluation, game.rules, HEURISTICS)
+            self._ignored = plan.evaluation.name if asked != plan.evaluation else ""
+            plan = replace(plan, evaluation=asked)
         ceiling, state = int(settings["memory"]) << 20, self._state(game)
         request = Request(game.history, player, moves, plan, ceiling, state, budget.deadline, self._games)
         # Machine code always returns in time, and whoever does not wait for another can't be woken late.
         if settings["Watcher"] == "on" and not self._in_code:
             assert self._watched is not None, "a game has begun"
-            found = self._watched.ask(request, budget, lambda finding: game.suggest(finding.move) if moves else None)
-            return found if isinstance(found, Finding) else None
+            told = self._watched.ask(request, budget, lambda told: self._suggest(game, moves, told))
+            if isinstance(told, EvaluatorFailed):
+                raise told
+            return told if isinstance(told, Finding) else None
         if self._table is None:
             self._table = Table(game.rules, game.rule_options, fast=self.fast)
-        results: list[Finding] = []
+        results: list[Told] = []
 
-        def publish(finding: Finding) -> None:
-            results.append(finding)
-            if moves:
-                game.suggest(finding.move)
+        def publish(told: Told) -> None:
+            results.append(told)
+            self._suggest(game, moves, told)
 
         self._table.work(request, budget.should_stop, publish)
-        return results[-1]
+        found = results[-1]
+        if isinstance(found, EvaluatorFailed):
+            raise found
+        return found
+
+    def _suggest(self, game: Game, moves: Sequence[Move], told: object) -> None:
+        if moves and isinstance(told, Finding):
+            game.suggest(told.move)
 
     def _state(self, game: Game) -> bytes:
         """Where the play stands in the compiled game, if that is searched."""
@@ -350,6 +413,7 @@ def plan_of(settings: Mapping[str, str], view: View) -> Plan:
         novelty=on("Novelty"),
         proximity=on("Proximity"),
         learning=on("Learning"),
+        evaluation=evaluator_of(settings),
         risk=int(settings["Risk"]) if on("RiskTaking") else None,
     )
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ggtp.game import Option, number, switch
+from ggtp.search.evaluation.evaluator import PLAYOUTS, Evaluator
+from ggtp.search.evaluation.evaluators import evaluation_options, evaluator_of
 from ggtp.search.playouts.policies import playout_options, playout_policy
 from ggtp.search.playouts.policy import RANDOM, PlayoutPolicy
 from ggtp.search.tree.policies import tree_options, tree_policy
@@ -35,6 +37,7 @@ OPTIONS = (
     switch("Reuse", True, "keep the tree between moves"),
     Option("Final", BOUND, "which move is chosen at the end", choices=(BOUND, VISITS, VALUE)),
     Option("Simultaneous", JOINT, "how moves at the same time are searched", choices=(JOINT, DECOUPLED)),
+    *evaluation_options(PLAYOUTS),
     *playout_options(),
     number("Batch", 64, 1, 4096, "leaves that are evaluated together, in compiled games"),
     number("Expansion", 2, 1, 1 << 20, "visits after which a leaf gets its moves, in compiled games"),
@@ -68,6 +71,7 @@ class Settings:
     reuse: bool = True
     final: str = BOUND
     simultaneous: str = JOINT
+    evaluation: Evaluator = PLAYOUTS
     policy: PlayoutPolicy = RANDOM
     batch: int = 64
     leaf: int = FILL
@@ -98,6 +102,7 @@ class Settings:
             reuse=values["Reuse"] == "on",
             final=values["Final"],
             simultaneous=values["Simultaneous"],
+            evaluation=evaluator_of(values),
             policy=playout_policy(values),
             batch=whole["Batch"],
             leaf=whole["Leaf"],

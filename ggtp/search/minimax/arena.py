@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import CDLL, c_int64, c_void_p, cast
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ggtp.gdl.kernel.single import StateKernel, pack, unpack
 from ggtp.gdl.network.network import RANDOM
+from ggtp.native.callback import Callback
 from ggtp.native.code import load
 from ggtp.native.machine import CodeCache, Library
+from ggtp.search.evaluation.evaluator import Rows
 from ggtp.search.evaluation.heuristics import NOVEL, SMALLEST
 from ggtp.search.evaluation.learning import Lesson
 from ggtp.search.minimax import layout
 from ggtp.search.minimax.descend import FUNCTIONS, HASH_FACTORS, VALUES_BY_NAME
 from ggtp.search.minimax.expand import FUNCTIONS as EXPAND_FUNCTIONS
 from ggtp.search.minimax.plan import BOTTOM, POINT, Plan, View
+
+Integers = npt.NDArray[np.int64]
 
 LEVELS = BOTTOM + 32
 ROOM_BYTES = 1 << 25
@@ -127,6 +132,7 @@ class Arena:
                 layout.CLOCK_NAME: time.CLOCK_MONOTONIC,
             }
         )
+        self._judge: Callback | None = None
         self._at = c_void_p(self.fields.ctypes.data)
         self._code = code
         function = code.function
@@ -189,6 +195,23 @@ class Arena:
             bases[place] = round(float(lesson.base[role]) * POINT)
         self.fields[layout.LEARNED] = round(1000 * lesson.trust)
 
+    def judge_by(self, values: Callable[[Rows], Integers]) -> None:
+        """Let positions be worth what an evaluator says, from now on, and not what heuristics do.
+
+        Args:
+            values: for an array with a row for each state, the values for everybody, or for us, in a row for each.
+        """
+        rows, overs, found = (self._arrays[place] for place in (layout.ROWS, layout.OVERS, layout.HEURISTICS))
+
+        def judge(top: int, count: int) -> None:
+            open_ones = top + np.flatnonzero(overs[top : top + count] == 0)
+            if len(open_ones):
+                found[open_ones] = values(rows[open_ones])
+
+        fields = self.fields
+        self._judge = Callback(judge, 2, lambda: fields.__setitem__(layout.STOP, 1))
+        self.fields[layout.JUDGE] = self._judge.address
+
     def stop(self) -> None:
         """Let the search that is under way end within one position; so does every other, until `go_on`."""
         self.fields[layout.STOP] = 1
@@ -199,15 +222,27 @@ class Arena:
         self.fields[layout.DEADLINE] = 0 if seconds is None else now + round(seconds * 1e9)
         self.fields[layout.STOP] = 0
 
-    def enter(self, state: bytes, pending: Sequence[int], ply: int) -> None:
-        """Begin in a state in which roles have decided so much already."""
+    def enter(self, state: bytes, pending: Sequence[int], ply: int, judged: Sequence[int] | None = None) -> None:
+        """Begin in a state in which roles have decided so much already, with the values that an evaluator has judged.
+
+        Those are needed where `judge_by` was told of one.
+        """
+        if judged is not None:
+            self._arrays[layout.HEURISTICS][0] = judged
         self._arrays[layout.ROWS][0] = np.frombuffer(state, "<u8")
         self._arrays[layout.PENDING][ply] = pending
         self._enter(self._at, ply)
 
     def descend(self, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
-        """Search where `enter` has begun: `SURE`, `UNCERTAIN` or `STOPPED`. Other threads run meanwhile."""
-        return int(self._descend(self._at, 0, 1, depth, extra, alpha, beta, ply))
+        """Search where `enter` has begun: `SURE`, `UNCERTAIN` or `STOPPED`. Other threads run meanwhile.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed.
+        """
+        found = int(self._descend(self._at, 0, 1, depth, extra, alpha, beta, ply))
+        if self._judge is not None:
+            self._judge.check()
+        return found
 
     def values(self, ply: int) -> tuple[int, ...]:
         """The values that were found."""

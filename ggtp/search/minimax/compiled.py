@@ -11,16 +11,18 @@ from dataclasses import replace
 from typing import Any
 
 from ggtp.game import Move
-from ggtp.gdl.kernel.single import Look, StateKernel, pack
+from ggtp.gdl.kernel.single import Look, StateKernel, pack, rows
 from ggtp.gdl.language.parse import parse_term
 from ggtp.gdl.network.network import RANDOM
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.gdl.play.rules import IDLE, move_text
 from ggtp.native.machine import Library
 from ggtp.search.cache import Cache
+from ggtp.search.evaluation.evaluator import CheckedLeaves, Evaluator, RowGame, Rows, row_leaves
 from ggtp.search.evaluation.learning import Lesson, Lessons
 from ggtp.search.minimax import layout
 from ggtp.search.minimax.arena import Arena, load_code
+from ggtp.search.minimax.leaves import LeafJudge, Scale
 from ggtp.search.minimax.plan import POINT, Finding, NotOpposed, OutOfTime, Plan, View, from_node, value_of_points
 from ggtp.search.minimax.root import USUAL, Minimax
 from ggtp.search.minimax.search import Searching, Values
@@ -40,6 +42,18 @@ class SearchCode:
         """And the other way round."""
         self.lessons = Lessons(self.states, seed)
         """What is learned about the game, for all plays of it."""
+        self._seed = seed
+        self._leaves: dict[Evaluator, CheckedLeaves[Rows] | None] = {}
+
+    def leaves(self, evaluator: Evaluator) -> CheckedLeaves[Rows] | None:
+        """What gives the values of leaves, for all plays of the game; None where heuristics do.
+
+        Raises:
+            EvaluatorFailed: the evaluator does not serve compiled games.
+        """
+        if evaluator not in self._leaves:
+            self._leaves[evaluator] = row_leaves(evaluator, RowGame(self.game, self._seed))
+        return self._leaves[evaluator]
 
 
 class CompiledWalk:
@@ -141,6 +155,11 @@ def game_texts(game: CompiledGame) -> list[list[Move]]:
     return [[move_text(parse_term(text)) for text in moves] for moves in game.network.moves]
 
 
+def state_of(walk: CompiledWalk) -> bytes:
+    """Where a walk over states stands."""
+    return walk.state
+
+
 class CompiledSearching(Searching):
     """A search whose every step below the root is one call of machine code."""
 
@@ -174,7 +193,7 @@ class CompiledSearching(Searching):
         if walk.mover() == OVER:
             self.nodes = arena.count(layout.NODES)
             return self.final(ply)
-        arena.enter(walk.state, walk.pending, ply)
+        arena.enter(walk.state, walk.pending, ply, None if self.judge is None else self.judge.values(walk))
         found = arena.descend(depth, extra, alpha, beta, ply)
         self.nodes = arena.count(layout.NODES)
         if arena.count(layout.ODD):
@@ -216,6 +235,9 @@ class CompiledMinimax(Minimax[bytes]):
             me: the seat for which to search.
             plan: what to use.
             ceiling: how many bytes all that it keeps may take.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the plan does not serve compiled games.
         """
         super().__init__(plan)
         self._code = code
@@ -233,13 +255,21 @@ class CompiledMinimax(Minimax[bytes]):
         self.most_nodes = 0
         """How many positions a search makes at most; 0 for as many as it can."""
         self._lesson: Lesson | None = code.lessons.lesson if plan.learning else None
+        self._leaves = code.leaves(plan.evaluation)
         self.arena = self._make_arena()
 
     def _make_arena(self) -> Arena:
         arena = Arena(self._states, self._code.search, self.plan.view, self.plan.caching, self._ceiling)
         if self._lesson is not None:
             arena.teach(self._lesson, self._role)
+        if self._leaves is not None:
+            leaves, scale = self._leaves, self._scale(self.plan.view)
+            arena.judge_by(lambda rows: scale.inner(leaves.values(rows)))
         return arena
+
+    def _scale(self, view: View) -> Scale:
+        game = RowGame(self._game)
+        return Scale(view, self.me, game.roles, len(self._game.roles))
 
     @property
     def _role(self) -> int:
@@ -248,13 +278,17 @@ class CompiledMinimax(Minimax[bytes]):
     @property
     def trust(self) -> float:
         """From 0 to 1: how much heuristic values are made of what was learned."""
-        return 0.0 if self._lesson is None or self._near else self._lesson.trust
+        return 0.0 if self._lesson is None or self._near or self._leaves is not None else self._lesson.trust
 
     def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> None:
         """Play at random, and learn from it what to think of positions, until it is enough.
 
-        Goals that tell positions apart are better than any lesson: then there is none.
+        Goals that tell positions apart are better than any lesson: then there is none. An evaluator learns instead.
         """
+        if self._leaves is not None:
+            if self._leaves.study(should_stop, seconds):
+                self.forget()
+            return
         lessons = self._code.lessons
         if not self.plan.learning or self._near or (lessons.over and lessons.lesson is self._lesson):
             return
@@ -271,7 +305,10 @@ class CompiledMinimax(Minimax[bytes]):
         return CompiledWalk(self._code, position, self._role, self.plan.view is View.OPPOSED)
 
     def searching(self, walk: Any, plan: Plan, should_stop: Callable[[], bool]) -> Searching:
-        return CompiledSearching(walk, plan, self.me, self.arena, self._usual, self.most_nodes)
+        search = CompiledSearching(walk, plan, self.me, self.arena, self._usual, self.most_nodes)
+        if self._leaves is not None:
+            search.judge = LeafJudge(self._leaves, self._scale(plan.view), state_of, rows)
+        return search
 
     def search(
         self,

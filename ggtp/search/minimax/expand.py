@@ -22,6 +22,7 @@ from ggtp.search.minimax.layout import (
     HALF,
     HEURISTICS,
     JOINTS,
+    JUDGE,
     KERNEL,
     LEARNED,
     LOOK_MANY,
@@ -165,13 +166,15 @@ def value_at_end(a: Words, row: int, role: int) -> int:
 
 
 def weigh(a: Words, row: int, ply: int) -> None:
-    """Find out whether the game is over in a position, and what it is worth by itself."""
+    """Find out whether the game is over in a position, and what it is worth then, or by heuristics."""
     over = holds(a, row, a[RESULTS] - 1)
     for role in range(a[ROLES]):
         # A role without a legal move, which the language forbids, ends the game too.
         if over == 0 and legal_count(a, row, role) == 0:
             over = 1
     halves(a[OVERS])[row] = over
+    if a[JUDGE] != 0 and over == 0:
+        return
     heuristics = words(address(words(a[HEURISTICS]), row * a[WIDTH]))
     if a[VIEW] == SELFISH:
         for role in range(a[ROLES]):
@@ -181,7 +184,7 @@ def weigh(a: Words, row: int, ply: int) -> None:
 
 
 def enter(a: Words, ply: int) -> None:
-    """Look at the first row, from which a search begins."""
+    """Look at the first row, from which a search begins; what an evaluator says of it is there already."""
     call(a[LOOK_MANY], a[KERNEL], a[ROWS], 1, a[LOOKS])
     weigh(a, 0, ply)
 
@@ -258,6 +261,8 @@ def expand(a: Words, row: int, top: int, role: int, ply: int) -> int:
     call(a[LOOK_MANY], a[KERNEL], rows, count, address(words(a[LOOKS]), top * a[LOOK_WORDS]))
     for i in range(count):
         weigh(a, top + i, ply + 1)
+    if a[JUDGE] != 0:
+        call(a[JUDGE], top, count)
     a[NODES] = a[NODES] + count
     return count
 

@@ -85,8 +85,9 @@ NOBODY = -1
     HASHES,
     KNOWN,  # the values of entries
     FACTS,  # of each entry: depth, level, bound, whether it is sure, the best move
+    JUDGE,  # the address of a function that says what rows are worth, from a row on and how many; 0 for heuristics
     FIELDS,
-) = range(72)
+) = range(73)
 
 ENTRY_FACTS = 5
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ggtp.game import Move
+from ggtp.search.evaluation.evaluator import HEURISTICS, Evaluator
 
 POINT = 1000
 """The inner value of a point of score. One unit is one move sooner or later."""
@@ -61,6 +62,8 @@ class Plan:
     novelty: bool = True
     proximity: bool = True
     learning: bool = True
+    evaluation: Evaluator = HEURISTICS
+    """What leaves are worth; mobility, novelty, proximity and learning only count for heuristics."""
     risk: int | None = 30
     """By how many points a heuristic value must be better than a known value to be preferred; None for never."""
 

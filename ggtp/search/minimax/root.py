@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from ggtp.game import Move, Player, Position, advice
 from ggtp.search.cache import Cache
+from ggtp.search.evaluation.evaluator import CheckedLeaves
+from ggtp.search.minimax.leaves import LeafJudge, Scale
 from ggtp.search.minimax.plan import (
     ENDLESS,
     LINE_SHOWN,
@@ -159,6 +161,9 @@ class Minimax(ABC, Generic[P]):
             moves: what may be chosen.
             should_stop: is asked at every position.
             publish: is told what is best so far, whenever that changes.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the plan has failed.
         """
         while True:
             try:
@@ -182,6 +187,8 @@ class Minimax(ABC, Generic[P]):
             self._look_at_goals(walk, order, should_stop)
             plan = replace(self.plan, proximity=self._near)
             search = self.searching(walk, plan, should_stop)
+            if search.judge is not None:
+                search.judge.look_behind(walk, order, should_stop)
             order = list(search.ordered(order, walk.mover(), SORTED_FROM, search.hint()))
             for depth in plan.levels():
                 value, sure = 0, False
@@ -215,6 +222,11 @@ class Minimax(ABC, Generic[P]):
                 return
 
 
+def position_of(walk: PositionWalk) -> Position:
+    """Where a walk over positions stands."""
+    return walk.position
+
+
 class PositionMinimax(Minimax[Position]):
     """Searches positions of any rules."""
 
@@ -227,6 +239,7 @@ class PositionMinimax(Minimax[Position]):
         ceiling: int,
         goals: Callable[[Any], Sequence[float] | None] | None = None,
         *,
+        leaves: CheckedLeaves[Sequence[Position]] | None = None,
         fast: bool = True,
     ) -> None:
         """A search for the play that began in `first`.
@@ -238,6 +251,7 @@ class PositionMinimax(Minimax[Position]):
             plan: what to use.
             ceiling: how many bytes the cache may take.
             goals: as `PositionWalk` takes it.
+            leaves: says what leaves are worth; None where heuristics do.
             fast: whether to use the fast path of rules that have one.
         """
         super().__init__(plan)
@@ -245,7 +259,8 @@ class PositionMinimax(Minimax[Position]):
         self.cache: Cache[Entry] = Cache(ceiling)
         self._players = players
         self._goals = goals
-        self._fast = fast
+        self._leaves = leaves
+        self._fast = fast and leaves is None  # a fast path has no positions
         self._names = MoveNames()
         walk = self.walk(first)
         self._first = walk.key()
@@ -259,9 +274,23 @@ class PositionMinimax(Minimax[Position]):
         opposed = self.plan.view is View.OPPOSED
         return PositionWalk(position, self._players, self.me, self._names, opposed, self._goals)
 
+    def learn(self, should_stop: Callable[[], bool], seconds: float | None = None) -> None:
+        """Let the evaluator learn; what was found with other values is forgotten.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed.
+        """
+        if self._leaves is not None and self._leaves.study(should_stop, seconds):
+            self.forget()
+
     def searching(self, walk: Walk, plan: Plan, should_stop: Callable[[], bool]) -> Searching:
         kind = MaxN if plan.view is View.SELFISH else Best
-        return kind(walk, plan, self.me, len(self._players), self.cache, self._first, self._usual, should_stop)
+        count = len(self._players)
+        search = kind(walk, plan, self.me, count, self.cache, self._first, self._usual, should_stop)
+        if self._leaves is not None:
+            scale = Scale(plan.view, self.me, range(count), count)
+            search.judge = LeafJudge(self._leaves, scale, position_of, list)
+        return search
 
     def forget(self) -> None:
         self.cache.clear()

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ggtp.search.cache import Cache
 from ggtp.search.evaluation.heuristics import Novelty, blend, mobility, proximity
+from ggtp.search.minimax.leaves import LeafJudge
 from ggtp.search.minimax.plan import (
     AT_LEAST,
     AT_MOST,
@@ -79,6 +80,8 @@ class Searching(ABC):
         self.nodes = 0
         self.uncertain = False
         """Whether a heuristic value at the horizon has gone into what is being searched."""
+        self.judge: LeafJudge[Any] | None = None
+        """Knows what leaves are worth; None where heuristics say it. Whoever makes the search sets it."""
         self._should_stop = should_stop
         self._players = players
         self._usual = usual
@@ -107,9 +110,13 @@ class Searching(ABC):
     def final(self, ply: int) -> Values:
         """The values where the game is over."""
 
+    def leaf(self, mover: int) -> Values:
+        """The values where the search ends before the game does: what an evaluator says, or else heuristics."""
+        return self.heuristic(mover) if self.judge is None else self.judge.values(self.walk)
+
     @abstractmethod
     def heuristic(self, mover: int) -> Values:
-        """The estimated values where the search ends before the game does."""
+        """What heuristics say of a leaf."""
 
     def heuristic_for(self, seat: int, mover: int) -> int:
         """The estimated value for one player."""
@@ -132,6 +139,8 @@ class Searching(ABC):
 
     def ordered(self, moves: Sequence[int], mover: int, depth: int, hint: int | None) -> Sequence[int]:
         """The moves, the most promising first."""
+        if self.judge is not None and (depth < SORTED_FROM or self.plan.extension):
+            self.judge.look_behind(self.walk, moves, self._should_stop)
         if len(moves) < 2 or not self.plan.ordering:
             return moves
         if depth >= SORTED_FROM and self.plan.extension:
@@ -152,7 +161,7 @@ class Searching(ABC):
         """How a move looks to its player, by a heuristic value about the position that it leads to."""
         self.walk.play(move)
         after = self._made()
-        looks = self.worth(self.final(0) if after == OVER else self.heuristic(after), mover)
+        looks = self.worth(self.final(0) if after == OVER else self.leaf(after), mover)
         self.walk.undo()
         # What has cut elsewhere decides among equals, and a little more.
         return looks + min(POINT, self._cuts.get((mover, move), 0))
@@ -165,6 +174,8 @@ class Searching(ABC):
         """What a draw of chance is worth."""
         walk = self.walk
         moves, weights = walk.moves(), walk.weights()
+        if self.judge is not None and depth + extra <= 1:
+            self.judge.look_behind(walk, moves, self._should_stop)
         sums, total = [0] * self._players, 0
         for move, weight in zip(moves, weights, strict=True):
             walk.play(move)
@@ -230,7 +241,7 @@ class Best(Searching):
                         return (value,)
         if level <= 0:
             self.uncertain = True
-            return self.heuristic(mover)
+            return self.leaf(mover)
         uncertain_before, self.uncertain = self.uncertain, False
         if mover == DRAWN:
             best, best_value, bound = -1, self._averaged(depth, extra, ply)[0], EXACT
@@ -309,7 +320,7 @@ class MaxN(Searching):
                     return tuple(from_node(value, ply) for value in values)
         if level <= 0:
             self.uncertain = True
-            return self.heuristic(mover)
+            return self.leaf(mover)
         uncertain_before, self.uncertain = self.uncertain, False
         if mover == DRAWN:
             best, best_values = -1, self._averaged(depth, extra, ply)

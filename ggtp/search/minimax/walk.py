@@ -142,6 +142,11 @@ class PositionWalk:
         self._rng = random.Random(0)
         self._stack = [_Place(position)]
 
+    @property
+    def position(self) -> Position:
+        """Where the walk stands; in a joint turn, what was decided already is not in it."""
+        return self._stack[-1].position
+
     def mover(self) -> int:
         place = self._stack[-1]
         if place.mover is None:

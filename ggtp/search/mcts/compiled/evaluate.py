@@ -1,4 +1,8 @@
-"""Playouts from the leaves of a batch, in the lanes of the playout kernel; or step by step, where moves are noted."""
+"""The values of the leaves of a batch, by playouts or by an evaluator.
+
+Playouts go in the lanes of the playout kernel; or step by step, where moves are noted. An evaluator is asked in Python
+for the values of all leaves of the batch together.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +41,7 @@ from ggtp.search.mcts.compiled.layout import (
     W_GENERATOR,
     W_GENERATOR_WORDS,
     W_GOALS,
+    W_JUDGE,
     W_LAG,
     W_LANES,
     W_LATER,
@@ -66,9 +71,19 @@ from ggtp.search.mcts.compiled.layout import (
 
 
 def evaluate(t: Words, w: Words, items: int) -> None:
-    """Play from the leaves of a batch, each as often as there are lanes for it, and add up what came of it."""
+    """Give the leaves of a batch their values: what is proven, what comes of playouts, or what an evaluator says."""
+    waiting = take_proven(t, w, items)
+    if waiting == 0:
+        return
+    if w[W_JUDGE] != 0:
+        judge(t, w, waiting)
+    else:
+        play_out(t, w, waiting)
+
+
+def take_proven(t: Words, w: Words, items: int) -> int:
+    """Give leaves their values that are proven, and list the others; returns how many they are."""
     roles = t[T_ROLES]
-    row = t[T_ROW_WORDS]
     leaves = halves(w[W_LEAVES])
     chosen = halves(w[W_PLAY_ITEMS])
     sums = words(w[W_SUMS])
@@ -95,18 +110,14 @@ def evaluate(t: Words, w: Words, items: int) -> None:
                 sums[i * roles + role] = 0
     w[W_WAITING] = waiting
     add(t, T_ENDED, items - waiting)
-    if waiting == 0:
-        return
-    each = w[W_LEAF]
-    if each == 0:
-        each = max(1, w[W_LANES] // waiting)
-        if t[T_LIMIT] > 0:
-            # Where playouts are counted, lanes left over are no gift: many leaves tell more than many games of few.
-            each = min(each, max(2, t[T_LIMIT] // (LEAST_ROUNDS * waiting)))
-    if t[T_RAVE] > 0:
-        each = 1
-    w[W_EACH] = each
-    total = waiting * each
+    return waiting
+
+
+def copy_rows(t: Words, w: Words, waiting: int, each: int) -> None:
+    """Write the states of leaves one behind the other, each as often as it is wanted."""
+    row = t[T_ROW_WORDS]
+    leaves = halves(w[W_LEAVES])
+    chosen = halves(w[W_PLAY_ITEMS])
     play_rows = words(w[W_PLAY_ROWS])
     for i in range(waiting):
         state = words(address(words(node_at(t, leaves[chosen[i]])), t[T_ROW_AT]))
@@ -114,6 +125,41 @@ def evaluate(t: Words, w: Words, items: int) -> None:
             into = words(address(play_rows, (i * each + copy) * row))
             for k in range(row):
                 into[k] = state[k]
+
+
+def judge(t: Words, w: Words, waiting: int) -> None:
+    """Have an evaluator say what leaves are worth: see `Worker.judge_by`."""
+    copy_rows(t, w, waiting, 1)
+    call(w[W_JUDGE], waiting)
+    if t[T_RAVE] > 0:
+        later = words(w[W_LATER])
+        for i in range(waiting * w[W_LATER_WORDS]):
+            later[i] = 0  # no moves were made beyond the tree
+    add(t, T_PLAYOUTS, waiting)
+
+
+def playouts_each(t: Words, w: Words, waiting: int) -> int:
+    """How many playouts each leaf has, of so many."""
+    if t[T_RAVE] > 0:
+        return 1
+    each = w[W_LEAF]
+    if each == 0:
+        each = max(1, w[W_LANES] // waiting)
+        if t[T_LIMIT] > 0:
+            # Where playouts are counted, lanes left over are no gift: many leaves tell more than many games of few.
+            each = min(each, max(2, t[T_LIMIT] // (LEAST_ROUNDS * waiting)))
+    return each
+
+
+def play_out(t: Words, w: Words, waiting: int) -> None:
+    """Play from leaves, each as often as there are lanes for it, and add up what came of it."""
+    roles = t[T_ROLES]
+    chosen = halves(w[W_PLAY_ITEMS])
+    sums = words(w[W_SUMS])
+    each = playouts_each(t, w, waiting)
+    w[W_EACH] = each
+    total = waiting * each
+    copy_rows(t, w, waiting, each)
     goals = halves(w[W_GOALS])
     steps = halves(w[W_STEPS])
     for i in range(total * roles):
@@ -254,5 +300,15 @@ def spread_later(w: Words, items: int) -> None:
                 mine[k] = 0
 
 
-FUNCTIONS = (evaluate, play, play_noting, spread_later)
+FUNCTIONS = (
+    evaluate,
+    take_proven,
+    copy_rows,
+    judge,
+    playouts_each,
+    play_out,
+    play,
+    play_noting,
+    spread_later,
+)
 """All of them, for `native.module_text`."""

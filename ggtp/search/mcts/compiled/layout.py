@@ -24,8 +24,8 @@ from __future__ import annotations
     W_SUMS, W_FREE, W_FREE_COUNT, W_GENERATOR, W_GENERATOR_WORDS, W_SAVED, W_FOUND_LANE, W_FOUND_ITEM,
     W_FOUND_CHUNK, W_FOUND_COUNT, W_LATER, W_LATER_WORDS, W_OFFSETS, W_WAITING, W_EACH, W_OPEN, W_OPEN_COUNT,
     W_OPEN_ROWS, W_OPEN_LOOKS, W_AHEAD_SIZE, W_AHEAD_COUNT, W_AHEAD_FROM, W_AHEAD_MOVES, W_AHEAD_ROWS, W_AHEAD_LOOKS,
-    W_AHEAD_EDGES, W_OPEN_WORK,
-) = range(64)  # fmt: skip
+    W_AHEAD_EDGES, W_OPEN_WORK, W_JUDGE,
+) = range(65)  # fmt: skip
 
 EXPLORATION, FIRST_PLAY, SCALE, WEIGHT, FULL_EXPLORATION, FULL_WEIGHT = range(6)
 """The floating numbers of a tree: bonus, value of a move never tried (negative for that of its position), what one

@@ -20,6 +20,7 @@ from ggtp.gdl.kernel.single import StateKernel, rows
 from ggtp.gdl.network.network import RANDOM
 from ggtp.gdl.play.compiled import CompiledGame
 from ggtp.native.machine import Library
+from ggtp.search.evaluation.evaluator import CheckedLeaves, RowGame, Rows, row_leaves
 from ggtp.search.evaluation.learning import Lesson, Lessons
 from ggtp.search.evaluation.store import load_lesson, save_lesson
 from ggtp.search.mcts.compiled import layout
@@ -80,6 +81,9 @@ class CompiledSearch(Crew):
             settings: how to search.
             rng: the one source of chance.
             kernel: what plays; where there is none, the best there is, which may take seconds to make.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the settings does not serve compiled games.
         """
         super().__init__(settings)
         self.game = game
@@ -94,8 +98,9 @@ class CompiledSearch(Crew):
         self._plans = Plans(self._states)
         self._state = b""
         self._root = -1
-        wanted = settings.learning and settings.heuristic > 0 and opposed(self.network)
+        wanted = settings.learning and settings.heuristic > 0 and settings.evaluation.fused and opposed(self.network)
         self._lessons = self._begin_lessons() if wanted else None
+        self._leaves = self._new_leaves()
         self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
@@ -104,6 +109,11 @@ class CompiledSearch(Crew):
         self._deepening: DeepeningResult | None = None
         self._alone = False
         """Whether minimax chooses, as far as nothing is proven."""
+
+    def _new_leaves(self) -> CheckedLeaves[Rows] | None:
+        """What gives the values of leaves; None where playouts do."""
+        evaluator = self.settings.evaluation
+        return None if evaluator.fused else row_leaves(evaluator, RowGame(self.game, self._rng.getrandbits(32)))
 
     def _begin_lessons(self) -> Lessons:
         kernel = self.kernel.twin()
@@ -228,6 +238,22 @@ class CompiledSearch(Crew):
             # Heuristic values of before are not to be compared with those to come.
             self._lesson, self._tree, self._workers = lessons.lesson, None, []
 
+    def study_leaves(
+        self, should_stop: Callable[[], bool], deadline: float | None, seconds: float | None = None
+    ) -> None:
+        """Between searches: let the evaluator learn; what was found with other values is forgotten.
+
+        Args:
+            should_stop: is asked again and again.
+            deadline: when, on the clock `time.monotonic`, to give up waiting for the threads of the search before.
+            seconds: how long to learn; None for as long as it takes.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed.
+        """
+        if self._leaves is not None and self._quiet(deadline) and self._leaves.study(should_stop, seconds):
+            self._tree, self._workers = None, []
+
     def study(self, should_stop: Callable[[], bool]) -> None:
         """Learn all that there is to learn, for the searches to come; from any thread, also while another searches."""
         if self._lessons is not None:
@@ -264,7 +290,8 @@ class CompiledSearch(Crew):
             enough = time.monotonic() + SAMPLING * seconds
             while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
                 pass
-        weight = MinimaxWeight.of(tree, self._lesson)
+        # Beside an evaluator it only looks for proofs.
+        weight = MinimaxWeight.of(tree, self._lesson if self.settings.evaluation.fused else None)
         self._alone = weight.alone
         if seconds is not None:
             seconds *= weight.share
@@ -310,6 +337,9 @@ class CompiledSearch(Crew):
         Args:
             should_stop: asked many times a second.
             deadline: when, on the clock `time.monotonic`, it will say so at the latest.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed; the tree is empty then.
         """
         tree = self._tree
         if tree is None or self._root < 0:
@@ -323,7 +353,9 @@ class CompiledSearch(Crew):
                 self._start_threads(tree)
                 told = self._wait(tree, should_stop, deadline)
             if self._failed is not None:
-                raise self._failed
+                failed, self._failed = self._failed, None
+                self.forget()
+                raise failed
             if told or not self._quiet(deadline):
                 tree.set("STOP", 1)
                 self._quiet(time.monotonic() + GRACE)
@@ -413,15 +445,20 @@ class CompiledSearch(Crew):
             self._workers = []
             if (settings.rave, settings.megabytes) != (self.settings.rave, self.settings.megabytes):
                 self._tree = None
-        self.settings = settings
+        evaluator, self.settings = self.settings.evaluation, settings
+        if settings.evaluation != evaluator:
+            self._leaves = self._new_leaves()
+            self._tree, self._workers = None, []
         if not same_code:
             self._code = load_code(settings.threads > 1, self.game.kept)
         if self._tree is not None:
             self._tree.settle(self._tuned())
 
     def _tuned(self) -> Settings:
-        """The settings of the tree, which depend on what its random games are like."""
+        """The settings of the tree, which depend on what leaves are worth: an evaluator, or what its random games."""
         settings = self.settings
+        if not settings.evaluation.fused:
+            return replace(settings, heuristic=0.0)
         ahead = self.kernel.program.foresight
         return replace(settings, exploration=foreseen(settings.exploration)) if ahead else settings
 
@@ -430,6 +467,8 @@ class CompiledSearch(Crew):
         states: StateKernel = self._states if number == 0 else self.game.state_kernel()
         worker = Worker(number, tree, states, kernel, self._code, self.settings)
         worker.seed(self._rng.getrandbits(62))
+        if self._leaves is not None:
+            worker.judge_by(self._leaves, RowGame(self.game).roles)
         return worker
 
     def _used_up(self, tree: FlatTree) -> bool:

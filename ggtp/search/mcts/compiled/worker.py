@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from ctypes import c_int64, c_void_p
 
 import numpy as np
@@ -9,7 +10,9 @@ import numpy as np
 from ggtp.gdl.kernel.playouts import PlayoutKernel
 from ggtp.gdl.kernel.runtime import RUN_FROM_ARGUMENTS
 from ggtp.gdl.kernel.single import StateKernel
+from ggtp.native.callback import Callback
 from ggtp.native.machine import Library
+from ggtp.search.evaluation.evaluator import CheckedLeaves, Rows
 from ggtp.search.mcts.compiled import layout
 from ggtp.search.mcts.compiled.tree import FlatTree, Words
 from ggtp.search.mcts.options import Settings
@@ -69,8 +72,6 @@ class Worker:
             PARENTS=self._buffer(batch * tree.row_words),
             MOVES=self._buffer(batch * tree.roles),
             LOOKS=self._buffer(batch * width),
-            PLAY_ITEMS=self._buffer(batch),
-            SUMS=self._buffer(batch * tree.roles),
             FREE=self._buffer(2 * batch),
             OPEN=self._buffer(batch),
             OPEN_ROWS=self._buffer(2 * batch * tree.row_words),
@@ -86,6 +87,8 @@ class Worker:
             FOUND_ITEM=-1,
             FOUND_LANE=-1,
         )
+        self._play_items = np.zeros(batch, np.int32)
+        self._sums: Words = np.zeros((batch, tree.roles), np.int64)
         self.rows: Words = np.zeros((max(1, batch), tree.row_words), np.int64)
         self.play_rows: Words = np.zeros((playouts, tree.row_words), np.int64)
         self.saved = np.zeros(2 * 64, np.uint64)
@@ -95,7 +98,10 @@ class Worker:
             GOALS=self._buffer(playouts * tree.roles),
             STEPS=self._buffer(playouts),
             SAVED=self._array(self.saved),
+            PLAY_ITEMS=self._array(self._play_items),
+            SUMS=self._array(self._sums),
         )
+        self._judge: Callback | None = None
         self.use(kernel)
 
     def use(self, kernel: PlayoutKernel) -> None:
@@ -123,9 +129,35 @@ class Worker:
         self.kernel.seed(seed)
         self._set(RANDOM=(seed * 0x9E3779B97F4A7C15 + 0x1234567) % (1 << 62) | 1)
 
+    def judge_by(self, leaves: CheckedLeaves[Rows], roles: Sequence[int]) -> None:
+        """Let leaves be worth from now on what an evaluator says, and not what comes of playouts.
+
+        Args:
+            leaves: is asked for the values of all leaves of a batch together.
+            roles: the role of each of its players.
+        """
+        rows = self.play_rows.view(np.uint64)
+        rows.flags.writeable = False
+        items, sums, tree = self._play_items, self._sums, self.tree
+        places = np.array(roles)
+
+        def judge(count: int) -> None:
+            values = leaves.values(rows[:count])
+            sums[np.ix_(items[:count], places)] = np.rint(values * (layout.FULL_GOAL * layout.POINT))
+
+        self._judge = Callback(judge, 1, lambda: tree.set("STOP", 1))
+        self._set(JUDGE=self._judge.address)
+
     def search(self, rounds: int) -> int:
-        """Search for so many batches; other threads of Python run meanwhile. Returns how many were done."""
-        return int(self._search(self.plan.ctypes.data, rounds))
+        """Search for so many batches; other threads of Python run meanwhile. Returns how many were done.
+
+        Raises:
+            EvaluatorFailed: the evaluator of leaves has failed; what is in the tree means nothing any more.
+        """
+        done = int(self._search(self.plan.ctypes.data, rounds))
+        if self._judge is not None:
+            self._judge.check()
+        return done
 
     def plant(self, state: bytes) -> int:
         """The node of a state, a new one if need be; negative where there is no memory for it."""
@@ -158,7 +190,7 @@ class Worker:
         for name, value in values.items():
             self.plan[layout.WORKER_FIELD[name]] = value
 
-    def _array(self, array: np.ndarray[tuple[int, ...], np.dtype[np.int64 | np.uint64]]) -> int:
+    def _array(self, array: np.ndarray[tuple[int, ...], np.dtype[np.int32 | np.int64 | np.uint64]]) -> int:
         self._kept.append(array)
         return int(array.ctypes.data)
 

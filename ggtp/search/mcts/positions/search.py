@@ -15,6 +15,7 @@ from operator import add
 from typing import TypeAlias
 
 from ggtp.game import CHANCE, Move, Player, Position, Rules, Turn, TurnKind
+from ggtp.search.evaluation.evaluator import CheckedLeaves, PositionGame, position_leaves
 from ggtp.search.mcts.options import DECOUPLED, Settings
 from ggtp.search.mcts.positions.lookout import MEMORY, Lookout, Outlook, patience, positions, serves
 from ggtp.search.mcts.positions.reading import choices_of, line_from, summed_choices
@@ -50,15 +51,20 @@ class PositionSearch:
             options: every option of the rules with its value.
             settings: how to search.
             rng: the one source of chance.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the settings does not serve the game.
         """
         self.settings = settings
         self.playouts = 0
         """In this search, since `begin`."""
+        self._rules, self._options = rules, options
         self._players = rules.players(options)
         self._seats = {player: seat for seat, player in enumerate(self._players)}
         self._rng = rng
         self._closed = not rules.traits.chance
         self._mover, self._playouts = self._new_playouts()
+        self._leaves = self._new_leaves()
         self._solve = settings.solver and self._closed
         self._looks = serves(rules, self._players)
         self._lookout: Lookout | None = None
@@ -87,6 +93,9 @@ class PositionSearch:
             self._solve = settings.solver and self._closed
             if settings.policy != before.policy:
                 self._mover, self._playouts = self._new_playouts()
+            if settings.evaluation != before.evaluation:
+                self._leaves = self._new_leaves()
+                self._table = self._new_table()
         self._mover.begin()
         self.playouts = 0
         self._depth = 0
@@ -99,6 +108,16 @@ class PositionSearch:
                 self._table = self._new_table()
             known = self._new_node(position, certain=True)
         self._root = known
+
+    def study(self, should_stop: Callable[[], bool], seconds: float | None) -> None:
+        """After `begin`: let the evaluator learn, for so many seconds; what was found with other values is forgotten.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed.
+        """
+        if self._leaves is not None and self._leaves.study(should_stop, seconds) and self._position is not None:
+            self._table = self._new_table()
+            self._root = self._new_node(self._position, certain=True)
 
     def look_ahead(
         self,
@@ -151,6 +170,13 @@ class PositionSearch:
         mover = self.settings.policy.mover(context)
         return mover, Playouts(context, mover, unfinished=0.0, searchers=self._closed)
 
+    def _new_leaves(self) -> CheckedLeaves[Sequence[Position]] | None:
+        """What gives the values of leaves; None where playouts do."""
+        evaluator = self.settings.evaluation
+        if evaluator.fused:
+            return None
+        return position_leaves(evaluator, PositionGame(self._rules, self._options, self._rng.getrandbits(32)))
+
     def _new_table(self) -> Table:
         room = self.settings.megabytes
         return Table(room - room // MEMORY if self._looks and self.settings.minimax else room)
@@ -168,7 +194,11 @@ class PositionSearch:
         return None
 
     def run(self, should_stop: Callable[[], bool]) -> None:
-        """Search until it is told to stop, the playouts are used up, or nothing is left to find out."""
+        """Search until it is told to stop, the playouts are used up, or nothing is left to find out.
+
+        Raises:
+            EvaluatorFailed: the evaluator has failed.
+        """
         self._should_stop = should_stop
         most = self.settings.playouts or inf
         while self.playouts < most and not self.settled and not should_stop():
@@ -287,17 +317,21 @@ class PositionSearch:
         played: list[Move] = []
         if values is None and position.result() is not None:
             values = self._ended(node, position)
+        reached = values is not None or self._leaves is None  # and not only expected
         if values is None:
             values = self._evaluate(position, later, played)
         self.playouts += 1
         self._depth = max(self._depth, len(path))
-        if len(self._players) == 1 and self._closed and values[0] > self._planned()[0]:
+        if len(self._players) == 1 and self._closed and reached and values[0] > self._planned()[0]:
             self._remember(path, played, values[0])
         self._back_up(node, path, values, later)
 
     def _evaluate(self, position: Position, later: Sequence[set[Move]], played: list[Move]) -> Values:
-        """What a leaf is worth to each player: what comes of a playout."""
-        return self._playouts.play(position, self._should_stop, later, played)
+        """What a leaf is worth to each player: what comes of a playout, or what the evaluator says."""
+        if self._leaves is None:
+            return self._playouts.play(position, self._should_stop, later, played)
+        values: list[float] = self._leaves.values([position])[0].tolist()
+        return values
 
     def _new_node(self, position: Position, *, certain: bool) -> Node:
         """A node for this position, or, where it was drawn, for all that may be drawn instead."""

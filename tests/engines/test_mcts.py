@@ -9,11 +9,14 @@ import time
 import pytest
 from ggtp.engines.mcts import Mcts, made_with
 from support.clusters import own_cluster
+from support.evaluators import Broken, OnlyPositions, OnlyRows
 
+from ggtp.errors import EngineError
 from ggtp.game import Standing
 from ggtp.kit import Budget
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
+from ggtp.search.mcts import options
 from ggtp.search.mcts.options import Settings
 from ggtp.search.playouts.mast import Mast
 from ggtp.search.tree.grave import Grave
@@ -658,3 +661,31 @@ def test_helpers_that_have_ended_are_replaced_when_a_play_begins(sit_helped):
     assert new is not old
     seat.choose()
     assert "trouble" not in seat.last_search()
+
+
+# Evaluators.
+
+
+@pytest.mark.parametrize(("kind", "rule"), [(Broken, "TicTacToe"), (Broken, "gdl/connect3"), (OnlyRows, "TicTacToe")])
+def test_what_is_wrong_with_an_evaluator_is_said_in_a_sentence(sit, sit_compiled, monkeypatch, kind, rule) -> None:
+    monkeypatch.setattr(options, "evaluator_of", kind.read)
+    if rule == "TicTacToe":
+        seat = sit(Mcts(), rule, "Cross", settings={**QUICK, "Minimax": "0"})
+    else:
+        seat = sit_compiled(rule, "red", Minimax="0")
+    with pytest.raises(EngineError, match=r"^evaluator (broken: ZeroDivisionError|rows only: it serves only compiled)"):
+        seat.choose()
+
+
+def test_compiled_games_are_searched_by_positions_for_an_evaluator_of_positions(sit_compiled, monkeypatch) -> None:
+    seat = sit_compiled("gdl/tictactoe", "cross", Minimax="0")
+    monkeypatch.setattr(options, "evaluator_of", OnlyPositions.read)
+    seat.choose()
+    assert seat.engine._positions is not None
+
+
+def test_an_evaluator_of_rows_waits_until_the_game_is_compiled(sit, monkeypatch) -> None:
+    monkeypatch.setattr(options, "evaluator_of", OnlyRows.read)
+    seat = sit(Mcts(), "gdl/tictactoe", "cross", settings={**QUICK, "Minimax": "0"})
+    seat.choose()
+    assert seat.last_search()["ignored"] == "rows only: the game is not compiled yet"

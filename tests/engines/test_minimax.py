@@ -4,9 +4,12 @@ import random
 from functools import cache
 
 import pytest
+from ggtp.engines import minimax
 from ggtp.engines.minimax import Minimax
+from support.evaluators import Broken, OnlyPositions, OnlyRows
 
 from ggtp.catalogue import Catalogue
+from ggtp.errors import EngineError
 from ggtp.game import Standing
 from ggtp.kit.rulebook import compile_in_background
 from ggtp.protocol.messages import Command
@@ -400,3 +403,49 @@ def test_it_suggests_what_is_best_so_far(sit, watcher):
     game, budget = seat.session.asked(Command("have_to_play", ()), suggested.append)
     chosen = seat.engine.choose(game, budget)
     assert suggested[-1] == chosen
+
+
+# Evaluators.
+
+PLY = {"Depth": "1", "Time": "0", "seed": "1", "Extension": "0"}
+
+
+def seat_in_code(sit, rule, player, **settings):
+    """An engine that searches in machine code."""
+    settings = {**PLY, "Watcher": "off", "start_clock": "60000", "Ahead": "off", **settings}
+    seat = sit(Minimax(), rule, player, settings=settings, compile_rules=compile_in_background)
+    assert seat.engine._in_code
+    return seat
+
+
+@pytest.mark.parametrize("watcher", ["on", "off"])
+@pytest.mark.parametrize("kind", [Broken, OnlyRows])
+def test_what_is_wrong_with_an_evaluator_is_said_in_a_sentence(sit, monkeypatch, kind, watcher) -> None:
+    monkeypatch.setattr(minimax, "evaluator_of", kind.read)
+    seat = sit(Minimax(), "TicTacToe", "Cross", settings={**PLY, "Watcher": watcher})
+    with pytest.raises(EngineError, match=r"^evaluator (broken: ZeroDivisionError|rows only: it serves only compiled)"):
+        seat.choose()
+    seat.engine._watched.end()
+
+
+def test_what_is_wrong_with_an_evaluator_is_said_in_machine_code_too(sit, monkeypatch) -> None:
+    monkeypatch.setattr(minimax, "evaluator_of", Broken.read)
+    seat = seat_in_code(sit, "gdl/connect3", "red")
+    with pytest.raises(EngineError, match=r"^evaluator broken: ZeroDivisionError"):
+        seat.choose()
+    seat.session.close()
+
+
+def test_compiled_games_are_searched_by_positions_for_an_evaluator_of_positions(sit, monkeypatch) -> None:
+    monkeypatch.setattr(minimax, "evaluator_of", OnlyPositions.read)
+    seat = sit(Minimax(), "gdl/tictactoe", "cross", settings={**PLY, "Watcher": "off"})
+    seat.choose()
+    assert seat.last_search()["code"] == "no"
+    assert "ignored" not in seat.last_search()
+
+
+def test_an_evaluator_of_rows_waits_until_the_game_is_compiled(sit, monkeypatch) -> None:
+    monkeypatch.setattr(minimax, "evaluator_of", OnlyRows.read)
+    seat = sit(Minimax(), "gdl/tictactoe", "cross", settings={**PLY, "Watcher": "off"})
+    seat.choose()
+    assert seat.last_search()["ignored"] == "rows only: the game is not compiled yet"

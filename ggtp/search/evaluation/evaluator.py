@@ -102,7 +102,7 @@ class Leaves(ABC, Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """An evaluator as its options have it."""
+    """An evaluator as its options have it: a value, which may go to another process."""
 
     name: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()

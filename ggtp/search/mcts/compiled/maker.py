@@ -51,7 +51,7 @@ class SearchMaker:
     def _make(self) -> None:
         try:
             game = self._find(lambda: self._stopped)
-            if game is None or self._stopped:
+            if game is None or self._stopped or not self._settings.evaluation.in_code:
                 return
             # Loading them takes a third of a second, which need not be anybody's.
             from ggtp.gdl.kernel.playouts import SOON, Cancelled

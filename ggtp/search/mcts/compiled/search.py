@@ -81,9 +81,6 @@ class CompiledSearch(Crew):
             settings: how to search.
             rng: the one source of chance.
             kernel: what plays; where there is none, the best there is, which may take seconds to make.
-
-        Raises:
-            EvaluatorFailed: the evaluator of the settings does not serve compiled games.
         """
         super().__init__(settings)
         self.game = game
@@ -100,7 +97,7 @@ class CompiledSearch(Crew):
         self._root = -1
         wanted = settings.learning and settings.heuristic > 0 and settings.evaluation.fused and opposed(self.network)
         self._lessons = self._begin_lessons() if wanted else None
-        self._leaves = self._new_leaves()
+        self._leaves: CheckedLeaves[Rows] | None = None
         self._lesson: Lesson | None = None
         self._pace = PACE
         """Seconds for each node that making room took the last time."""
@@ -110,10 +107,16 @@ class CompiledSearch(Crew):
         self._alone = False
         """Whether minimax chooses, as far as nothing is proven."""
 
-    def _new_leaves(self) -> CheckedLeaves[Rows] | None:
-        """What gives the values of leaves; None where playouts do."""
+    def _have_leaves(self) -> CheckedLeaves[Rows] | None:
+        """What gives the values of leaves; None where playouts do.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the settings does not serve compiled games.
+        """
         evaluator = self.settings.evaluation
-        return None if evaluator.fused else row_leaves(evaluator, RowGame(self.game, self._rng.getrandbits(32)))
+        if self._leaves is None and not evaluator.fused:
+            self._leaves = row_leaves(evaluator, RowGame(self.game, self._rng.getrandbits(32)))
+        return self._leaves
 
     def _begin_lessons(self) -> Lessons:
         kernel = self.kernel.twin()
@@ -168,6 +171,9 @@ class CompiledSearch(Crew):
 
         Returns:
             Whether there is something to search.
+
+        Raises:
+            EvaluatorFailed: the evaluator of the settings does not serve compiled games.
         """
         if not self._quiet(deadline):
             return False
@@ -251,7 +257,8 @@ class CompiledSearch(Crew):
         Raises:
             EvaluatorFailed: the evaluator has failed.
         """
-        if self._leaves is not None and self._quiet(deadline) and self._leaves.study(should_stop, seconds):
+        leaves = self._have_leaves()
+        if leaves is not None and self._quiet(deadline) and leaves.study(should_stop, seconds):
             self._tree, self._workers = None, []
 
     def study(self, should_stop: Callable[[], bool]) -> None:
@@ -447,8 +454,8 @@ class CompiledSearch(Crew):
                 self._tree = None
         evaluator, self.settings = self.settings.evaluation, settings
         if settings.evaluation != evaluator:
-            self._leaves = self._new_leaves()
-            self._tree, self._workers = None, []
+            self._leaves = self._tree = None
+            self._workers = []
         if not same_code:
             self._code = load_code(settings.threads > 1, self.game.kept)
         if self._tree is not None:
@@ -467,8 +474,9 @@ class CompiledSearch(Crew):
         states: StateKernel = self._states if number == 0 else self.game.state_kernel()
         worker = Worker(number, tree, states, kernel, self._code, self.settings)
         worker.seed(self._rng.getrandbits(62))
-        if self._leaves is not None:
-            worker.judge_by(self._leaves, RowGame(self.game).roles)
+        leaves = self._have_leaves()
+        if leaves is not None:
+            worker.judge_by(leaves, RowGame(self.game).roles)
         return worker
 
     def _used_up(self, tree: FlatTree) -> bool:

@@ -666,6 +666,15 @@ def test_helpers_that_have_ended_are_replaced_when_a_play_begins(sit_helped):
 # Evaluators.
 
 
+def test_an_evaluator_is_asked_instead_of_playouts(sit, sit_compiled) -> None:
+    over_positions = sit(Mcts(), "TicTacToe", "Cross", settings={**QUICK, "Evaluation": "linear", "Minimax": "0"})
+    assert over_positions.choose() == "B2"
+    compiled = sit_compiled("gdl/connect3", "red", Evaluation="linear", Minimax="0")
+    assert compiled.choose() in compiled.game().moves()
+    assert compiled.engine._maker.search(0)._leaves._leaves._lessons.over
+    assert int(compiled.last_search()["playouts"]) > 0
+
+
 @pytest.mark.parametrize(("kind", "rule"), [(Broken, "TicTacToe"), (Broken, "gdl/connect3"), (OnlyRows, "TicTacToe")])
 def test_what_is_wrong_with_an_evaluator_is_said_in_a_sentence(sit, sit_compiled, monkeypatch, kind, rule) -> None:
     monkeypatch.setattr(options, "evaluator_of", kind.read)

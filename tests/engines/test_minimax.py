@@ -419,6 +419,21 @@ def seat_in_code(sit, rule, player, **settings):
 
 
 @pytest.mark.parametrize("watcher", ["on", "off"])
+def test_an_evaluator_is_asked_instead_of_heuristics(sit, watcher) -> None:
+    seat = sit(Minimax(), "TicTacToe", "Cross", settings={**PLY, "Evaluation": "linear", "Watcher": watcher})
+    assert seat.choose() == "B2"
+    seat.engine._watched.end()
+
+
+def test_an_evaluator_is_asked_in_machine_code(sit) -> None:
+    seat = seat_in_code(sit, "gdl/connect3", "red", Evaluation="linear")
+    assert seat.choose() in seat.game().moves()
+    assert seat.last_search()["code"] == "yes"
+    assert all(leaves is not None for leaves in seat.engine._preparation.code._leaves.values())
+    seat.session.close()
+
+
+@pytest.mark.parametrize("watcher", ["on", "off"])
 @pytest.mark.parametrize("kind", [Broken, OnlyRows])
 def test_what_is_wrong_with_an_evaluator_is_said_in_a_sentence(sit, monkeypatch, kind, watcher) -> None:
     monkeypatch.setattr(minimax, "evaluator_of", kind.read)

@@ -12,6 +12,7 @@ from ggtp.search.evaluation.evaluator import Evaluator
 EVALUATORS = (
     "ggtp.search.evaluation.evaluator:ByPlayouts",
     "ggtp.search.evaluation.evaluator:ByHeuristics",
+    "ggtp.search.evaluation.linear:Linear",
 )
 """Module and class."""
 

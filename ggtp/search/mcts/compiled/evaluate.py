@@ -65,9 +65,9 @@ from ggtp.search.mcts.compiled.layout import (
     W_STEPS,
     W_SUMS,
     W_TERMINAL_BIT,
-    W_VALUES,
     W_WAITING,
 )
+from ggtp.search.mcts.compiled.open import goal_of
 
 
 def evaluate(t: Words, w: Words, items: int) -> None:
@@ -229,7 +229,6 @@ def play_noting(t: Words, w: Words, total: int) -> None:
     goals = halves(w[W_GOALS])
     moves = halves(w[W_MOVES])
     sizes = words(w[W_SIZES])
-    values = words(w[W_VALUES])
     for i in range(total * width):
         later[i] = 0
     for i in range(total):
@@ -266,13 +265,8 @@ def play_noting(t: Words, w: Words, total: int) -> None:
             if steps[i] < 0 and (stuck or bit(look, w[W_TERMINAL_BIT])):
                 steps[i] = step
                 left -= 1
-                goal = 0
                 for role in range(roles):
-                    for _ in range(sizes[roles + role]):
-                        if bit(look, place):
-                            goals[i * roles + role] = max(goals[i * roles + role], values[goal])
-                        place += 1
-                        goal += 1
+                    goals[i * roles + role] = goal_of(t, w, look, role)
         call(w[W_MOVE_MANY], w[W_STATE_PLAN], w[W_PLAY_ROWS], w[W_MOVES], total, w[W_ROWS])
         made = words(w[W_ROWS])
         for i in range(total * row):

@@ -100,7 +100,6 @@ class FlatTree:
         self._raves = np.zeros(2 * self.edge_limit if settings.rave else 2, np.int64)
         # The number of a node plus one, or 0: memory that nobody has touched yet costs nothing.
         self._hash = np.zeros(table, np.int32)
-        players = [role for role in range(self.roles) if role != self.chance]
         self.opposed = opposed(network)
         self._silent = False
         """Whether random games have shown that heuristic values say nothing."""
@@ -108,12 +107,20 @@ class FlatTree:
         self._most = np.array([max((v for v, _ in pairs), default=0) for pairs in network.goals], np.int64)
         self._reals = np.zeros(6, np.float64)
         self.plan = np.zeros(len(layout.TREE_FIELD), np.int64)
+        self._fill_plan()
+        self.settle(settings)
+        self._node_halves = self._nodes.view(np.int32)
+        self._edge_halves = self._edges.view(np.int32)
+
+    def _fill_plan(self) -> None:
+        """Where everything is, and how large."""
+        players = [role for role in range(self.roles) if role != self.chance]
         for name, value in {
             "NODES": self._nodes.ctypes.data,
             "EDGES": self._edges.ctypes.data,
             "RAVES": self._raves.ctypes.data,
             "HASH": self._hash.ctypes.data,
-            "HASH_MASK": table - 1,
+            "HASH_MASK": len(self._hash) - 1,
             "STRIDE": self.stride,
             "NODE_LIMIT": self.node_limit,
             "EDGE_LIMIT": self.edge_limit,
@@ -133,9 +140,6 @@ class FlatTree:
             "BEST": -1,
         }.items():
             self.set(name, value)
-        self.settle(settings)
-        self._node_halves = self._nodes.view(np.int32)
-        self._edge_halves = self._edges.view(np.int32)
 
     def settle(self, settings: Settings) -> None:
         """Search from now on as these settings say; RAVE and the memory stay as they were."""

@@ -38,20 +38,35 @@ class Worker:
         """Buffers, whose addresses are in the plan."""
         self._search = code.function("search", c_int64, c_void_p, c_int64)
         self._plant = code.function("plant", c_int64, c_void_p)
-        network = tree.network
-        plan, look_many, move_many = states.entrance()
-        moves = sum(map(len, network.moves))
-        goal_counts = [len(pairs) for pairs in network.goals]
-        sizes = [len(own) for own in network.moves]
         width = -(-states.results // 64)
-        later = -(-moves // 64) if settings.rave else 1
+        later = -(-sum(map(len, tree.network.moves)) // 64) if settings.rave else 1
         room = (settings.megabytes << 20) // (8 * BUFFERS * settings.threads)
         item = layout.DEEPEST + 7 + 4 * tree.row_words + 2 * tree.roles + 3 * width + later
         batch = max(1, min(settings.batch, room // item))
         leaf = min(settings.leaf, max(1, room // (batch * (tree.row_words + tree.roles + 1))))
         playouts = max(batch * max(1, leaf), kernel.lanes)
+        self._play_items = np.zeros(batch, np.int32)
+        self._sums: Words = np.zeros((batch, tree.roles), np.int64)
+        self.rows: Words = np.zeros((max(1, batch), tree.row_words), np.int64)
+        self.play_rows: Words = np.zeros((playouts, tree.row_words), np.int64)
+        self.saved = np.zeros(2 * 64, np.uint64)
+        self._judge: Callback | None = None
         self._set(
-            TREE=tree.plan.ctypes.data,
+            ME=number + 1, BATCH=batch, LEAF=leaf, LOOK_WIDTH=width, LATER_WORDS=later, FOUND_ITEM=-1, FOUND_LANE=-1
+        )
+        self._set_game()
+        self._set_buffers(batch, width, later)
+        self._set_playouts(playouts)
+        self.use(kernel)
+
+    def _set_game(self) -> None:
+        """Where the tree is, and how the game's states are moved on and looked at."""
+        network, states = self.tree.network, self.states
+        plan, look_many, move_many = states.entrance()
+        goal_counts = [len(pairs) for pairs in network.goals]
+        sizes = [len(own) for own in network.moves]
+        self._set(
+            TREE=self.tree.plan.ctypes.data,
             STATE_PLAN=plan,
             LOOK_MANY=look_many,
             MOVE_MANY=move_many,
@@ -59,12 +74,20 @@ class Worker:
             SIZES=self._array(np.array([*sizes, *goal_counts], np.int64)),
             VALUES=self._array(np.array([value for pairs in network.goals for value, _ in pairs], np.int64)),
             OFFSETS=self._array(np.cumsum([0, *sizes]).astype(np.int64)),
-            LOOK_WIDTH=width,
             TERMINAL_BIT=states.results - 1,
-            MOVE_COUNT=moves,
-            ME=number + 1,
-            BATCH=batch,
-            LEAF=leaf,
+            MOVE_COUNT=sum(sizes),
+        )
+
+    def _set_buffers(self, batch: int, width: int, later: int) -> None:
+        """Room for ways down to leaves, and for what is opened up and looked at behind them.
+
+        Args:
+            batch: how many leaves are evaluated together.
+            width: how many words a look at a state has.
+            later: how many words the moves of a playout have.
+        """
+        tree = self.tree
+        self._set(
             PATHS=self._buffer(batch * layout.DEEPEST),
             LENGTHS=self._buffer(batch),
             LEAVES=self._buffer(batch),
@@ -83,26 +106,19 @@ class Worker:
             AHEAD_LOOKS=self._buffer(AHEAD * width),
             AHEAD_EDGES=self._buffer(AHEAD),
             LATER=self._buffer(batch * later),
-            LATER_WORDS=later,
-            FOUND_ITEM=-1,
-            FOUND_LANE=-1,
         )
-        self._play_items = np.zeros(batch, np.int32)
-        self._sums: Words = np.zeros((batch, tree.roles), np.int64)
-        self.rows: Words = np.zeros((max(1, batch), tree.row_words), np.int64)
-        self.play_rows: Words = np.zeros((playouts, tree.row_words), np.int64)
-        self.saved = np.zeros(2 * 64, np.uint64)
+
+    def _set_playouts(self, playouts: int) -> None:
+        """Room for so many playouts at a time, and for what came of leaves."""
         self._set(
             ROWS=self._array(self.rows),
             PLAY_ROWS=self._array(self.play_rows),
-            GOALS=self._buffer(playouts * tree.roles),
+            GOALS=self._buffer(playouts * self.tree.roles),
             STEPS=self._buffer(playouts),
             SAVED=self._array(self.saved),
             PLAY_ITEMS=self._array(self._play_items),
             SUMS=self._array(self._sums),
         )
-        self._judge: Callback | None = None
-        self.use(kernel)
 
     def use(self, kernel: PlayoutKernel) -> None:
         """Play with another kernel from now on, which has at most as many lanes as the first one."""

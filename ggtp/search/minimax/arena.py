@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from ctypes import CDLL, c_int64, c_void_p, cast
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,23 @@ def load_code(kept: CodeCache | None) -> Library:
     return load([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False, kept=kept)
 
 
+class Sizes(NamedTuple):
+    """How large the arrays of an arena are."""
+
+    look_words: int
+    """Words in which it is told what holds in a state."""
+    width: int
+    """Values of a position: one, or everybody's."""
+    room: int
+    """Positions on the way down."""
+    before: int
+    """Copies of one state."""
+    capacity: int
+    """Entries of the cache."""
+    slots: int
+    """Slots of its largest table."""
+
+
 class Arena:
     """Everything that a search reads and writes. One search at a time, but any thread may `stop` it."""
 
@@ -62,28 +79,52 @@ class Arena:
             caching: whether to remember positions.
             ceiling: how many bytes there are.
         """
-        network, program = states.program.network, states.program
         self._states = states
-        self._network = network
-        roles, words = len(network.roles), states.row_words
+        self._network = states.program.network
+        self._first = pack(self._network, self._network.initial)
+        sizes = self._sizes_for(view, caching, ceiling)
+        self._arrays: dict[int, Any] = self._arrays_of(sizes)
+        self.fields = np.zeros(layout.FIELDS, np.int64)
+        for place, array in self._arrays.items():
+            self.fields[place] = array.ctypes.data
+        self._fill_fields(sizes)
+        self._judge: Callback | None = None
+        self._at = c_void_p(self.fields.ctypes.data)
+        self._code = code
+        function = code.function
+        self._enter = function("enter", None, c_void_p, c_int64)
+        self._best_known = function("best_known", c_int64, c_void_p, c_int64)
+        self._descend = function("descend", c_int64, c_void_p, *[c_int64] * 7)
+
+    def _sizes_for(self, view: View, caching: bool, ceiling: int) -> Sizes:
+        """How much fits into so many bytes."""
+        network, program, words = self._network, self._states.program, self._states.row_words
+        roles = len(network.roles)
         look_words = -(-(program.move_count + program.goal_count + 1) // 64)
         width = roles if view is View.SELFISH else 1
         row = 8 * (words + look_words + width + 1) + 4 * (roles + 2)
         room = max(2, min(ROOM_BYTES, ceiling // SHARE) // row)
         before = min(max(len(moves) for moves in network.moves), room)
-        goals = [(role, value) for role, pairs in enumerate(network.goals) for value, _ in pairs]
-        small = 2 + layout.FIELDS + 2 * (roles + len(goals)) + words + program.move_count + 1 + width * (64 * words + 1)
+        goals = program.goal_count
+        small = 2 + layout.FIELDS + 2 * (roles + goals) + words + program.move_count + 1 + width * (64 * words + 1)
         fixed = row * room + 8 * (words * before + LEVELS * 2 * (roles + width) + small)
         self.entry_bytes = ENTRY_BYTES + 4 * width
         capacity = max(0, ceiling - fixed) // self.entry_bytes if caching else 0
         # A power of two, so that at least a third of the slots is empty.
         slots = 1 << max(1, (3 * capacity // 2).bit_length())
-        sizes = [len(moves) for moves in network.moves]
-        self._first = pack(network, network.initial)
-        self._arrays: dict[int, Any] = {
+        return Sizes(look_words, width, room, before, capacity, slots)
+
+    def _arrays_of(self, sizes: Sizes) -> dict[int, Any]:
+        """The memory, by what it is for."""
+        network, words = self._network, self._states.row_words
+        roles, move_count = len(network.roles), self._states.program.move_count
+        look_words, width, room, before, capacity, slots = sizes
+        goals = [(role, value) for role, pairs in enumerate(network.goals) for value, _ in pairs]
+        counts = [len(moves) for moves in network.moves]
+        return {
             layout.CLOCK_SAYS: np.zeros(2, np.int64),
-            layout.OFFSETS: np.array([sum(sizes[:role]) for role in range(roles)], np.int64),
-            layout.SIZES: np.array(sizes, np.int64),
+            layout.OFFSETS: np.array([sum(counts[:role]) for role in range(roles)], np.int64),
+            layout.SIZES: np.array(counts, np.int64),
             layout.GOAL_ROLES: np.array([role for role, _ in goals], np.int64),
             layout.GOAL_VALUES: np.array([value for _, value in goals], np.int64),
             layout.FIRST: np.frombuffer(self._first, "<u8").astype(np.uint64),
@@ -101,44 +142,40 @@ class Arena:
             layout.CHOICES: np.ones((LEVELS, roles), np.int64),
             layout.VALUES: np.zeros((LEVELS, width), np.int64),
             layout.SUMS: np.zeros((LEVELS, width), np.int64),
-            layout.HISTORY: np.zeros(max(1, program.move_count), np.int64),
+            layout.HISTORY: np.zeros(max(1, move_count), np.int64),
             layout.SLOTS: np.zeros(2 * slots, np.int32),
             layout.HASHES: np.zeros((capacity, 2), np.uint64),
             layout.KNOWN: np.zeros((capacity, width), np.int32),
             layout.FACTS: np.zeros((capacity, layout.ENTRY_FACTS), np.int32),
         }
-        self.fields = np.zeros(layout.FIELDS, np.int64)
-        for place, array in self._arrays.items():
-            self.fields[place] = array.ctypes.data
-        self.fields[layout.KERNEL], self.fields[layout.LOOK_MANY], self.fields[layout.MOVE_MANY] = states.entrance()
+
+    def _fill_fields(self, sizes: Sizes) -> None:
+        """What does not change from search to search."""
+        network, program = self._network, self._states.program
+        self.fields[layout.KERNEL], self.fields[layout.LOOK_MANY], self.fields[layout.MOVE_MANY] = (
+            self._states.entrance()
+        )
         self._set(
             {
-                layout.ROLES: roles,
-                layout.WORDS: words,
-                layout.LOOK_WORDS: look_words,
+                layout.ROLES: len(network.roles),
+                layout.WORDS: self._states.row_words,
+                layout.LOOK_WORDS: sizes.look_words,
                 layout.MOVES: program.move_count,
                 layout.GOALS: program.goal_count,
                 layout.RESULTS: program.move_count + program.goal_count + 1,
-                layout.WIDTH: width,
-                layout.CAPACITY: capacity,
+                layout.WIDTH: sizes.width,
+                layout.CAPACITY: sizes.capacity,
                 layout.LEVELS: LEVELS,
-                layout.ROOM: room,
-                layout.ROOM_BEFORE: before,
-                layout.MASK: min(slots, FIRST_SLOTS) - 1,
-                layout.MASK_MOST: slots - 1,
+                layout.ROOM: sizes.room,
+                layout.ROOM_BEFORE: sizes.before,
+                layout.MASK: min(sizes.slots, FIRST_SLOTS) - 1,
+                layout.MASK_MOST: sizes.slots - 1,
                 layout.HALF: max(SMALLEST, len(unpack(self._first))),
                 layout.CHANCE: network.roles.index(RANDOM) if RANDOM in network.roles else -1,
                 layout.CLOCK: cast(CDLL(None).clock_gettime, c_void_p).value or 0,
                 layout.CLOCK_NAME: time.CLOCK_MONOTONIC,
             }
         )
-        self._judge: Callback | None = None
-        self._at = c_void_p(self.fields.ctypes.data)
-        self._code = code
-        function = code.function
-        self._enter = function("enter", None, c_void_p, c_int64)
-        self._best_known = function("best_known", c_int64, c_void_p, c_int64)
-        self._descend = function("descend", c_int64, c_void_p, *[c_int64] * 7)
 
     def _set(self, values: dict[int, int]) -> None:
         for place, value in values.items():

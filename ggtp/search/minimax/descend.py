@@ -187,7 +187,7 @@ def grow(a: Words) -> None:
             a[MASK_BEFORE] = 0
 
 
-def entry_for(a: Words, one: int, two: int) -> int:
+def new_entry(a: Words, one: int, two: int) -> int:
     """A new entry for a position that has none."""
     if a[COUNT] >= a[CAPACITY]:
         purge(a)
@@ -204,13 +204,18 @@ def entry_for(a: Words, one: int, two: int) -> int:
     return entry
 
 
-def keep(a: Words, one: int, two: int, depth: int, level: int, bound: int, sure: int, move: int, ply: int) -> None:
-    """Remember the values of a level for a position."""
+def entry_for(a: Words, one: int, two: int) -> int:
+    """The entry of a position, a new one if it has none; negative where nothing is remembered."""
     if a[CAPACITY] == 0:
-        return
+        return -1
     entry = find(a, one, two)
+    return entry if entry >= 0 else new_entry(a, one, two)
+
+
+def keep(a: Words, entry: int, depth: int, level: int, bound: int, sure: int, move: int, ply: int) -> None:
+    """Remember the values of a level in an entry, if there is one."""
     if entry < 0:
-        entry = entry_for(a, one, two)
+        return
     facts = halves(address(halves(a[FACTS]), entry * ENTRY_FACTS))
     facts[0] = depth
     facts[1] = level
@@ -325,17 +330,17 @@ def everything(a: Words, mover: int, ply: int) -> int:
     return mover == a[ME] or values[a[ME]] <= ply + 1 - 100 * POINT
 
 
-def of_child(
-    a: Words, row: int, child: int, top: int, depth: int, extra: int, low: int, high: int, ply: int, last: int
-) -> int:
-    """The values of a child, in the row of the level below; returns what `descend` does."""
-    if last and halves(a[OVERS])[child] != 0:
+def of_child(a: Words, state: int, top: int, depth: int, extra: int, low: int, high: int, ply: int) -> int:
+    """The values of a child, in the row of the level below; returns what `descend` does.
+
+    Its state is that of its parent, where others have to decide yet.
+    """
+    if halves(a[OVERS])[state] != 0:
         if a[ODD]:
             return STOPPED
         for i in range(a[WIDTH]):
-            words(a[VALUES])[(ply + 1) * a[WIDTH] + i] = shaded(words(a[HEURISTICS])[child * a[WIDTH] + i], ply + 1)
+            words(a[VALUES])[(ply + 1) * a[WIDTH] + i] = shaded(words(a[HEURISTICS])[state * a[WIDTH] + i], ply + 1)
         return SURE
-    state = child if last else row
     if depth - 1 + extra <= 0:
         return take_heuristic(a, state, ply + 1)
     return descend(a, state, top, depth - 1, extra, low, high, ply + 1)
@@ -345,6 +350,57 @@ def promises(a: Words, mover: int, least: int, ply: int) -> int:
     """Whether the values one level down are better for the mover than what it has, as far as a narrow window shows."""
     value = words(a[VALUES])[(ply + 1) * a[WIDTH]]
     return value > least if mover == a[ME] else value <= least
+
+
+def of_doubtful(a: Words, state: int, top: int, depth: int, mover: int, low: int, high: int, ply: int) -> int:
+    """As `of_child`, of a child that does not look good: less deep first, and then only if it promises something."""
+    least = low if mover == a[ME] else high - 1
+    found = of_child(a, state, top, depth - REDUCED, 0, least, least + 1, ply)
+    if found == STOPPED or not promises(a, mover, least, ply):
+        return found
+    return of_child(a, state, top, depth, 0, low, high, ply)
+
+
+def averaged(a: Words, row: int, top: int, count: int, depth: int, extra: int, ply: int, last: int) -> int:
+    """Search what chance can draw; the values are the means. Returns what `descend` does."""
+    sure = SURE
+    values = words(address(words(a[VALUES]), ply * a[WIDTH]))
+    sums = words(address(words(a[SUMS]), ply * a[WIDTH]))
+    for i in range(a[WIDTH]):
+        sums[i] = 0
+    for child in range(top, top + count):
+        hand_down(a, a[CHANCE], halves(a[JOINTS])[child * a[ROLES] + a[CHANCE]], last, ply)
+        found = of_child(a, child if last else row, top + count, depth, extra, -ENDLESS, ENDLESS, ply)
+        if found == STOPPED:
+            return STOPPED
+        sure = min(sure, found)
+        for i in range(a[WIDTH]):
+            sums[i] = sums[i] + values[a[WIDTH] + i]
+    for i in range(a[WIDTH]):
+        values[i] = sums[i] // count
+    return sure
+
+
+def children(a: Words, row: int, top: int, mover: int, ply: int, last: int) -> int:
+    """Make what a decision can lead to, or list it where others have to decide yet; how many, negative without room."""
+    if last:
+        return expand(a, row, top, mover, ply)
+    count = legal_count(a, row, mover)
+    if top + count > a[ROOM]:
+        return -1
+    list_moves(a, row, top, mover)
+    return count
+
+
+def note_cut(a: Words, mover: int, move: int, depth: int) -> None:
+    """A move was so good that no other need be searched: it is tried early elsewhere."""
+    place_in_history = words(a[OFFSETS])[mover] + move
+    words(a[HISTORY])[place_in_history] = words(a[HISTORY])[place_in_history] + depth * depth
+
+
+def bound_of(value: int, floor: int, roof: int) -> int:
+    """What kind of bound a value is that was searched between two others."""
+    return AT_LEAST if value >= roof else AT_MOST if value <= floor else EXACT
 
 
 def time_is_over(a: Words) -> int:
@@ -358,6 +414,15 @@ def time_is_over(a: Words) -> int:
         return 0
     a[STOP] = 1
     return 1
+
+
+def recall(a: Words, one: int, two: int, depth: int, extra: int, alpha: int, beta: int, ply: int) -> tuple[int, int]:
+    """How sure what is remembered of a position is, if it is enough, else `STOPPED`; and the move that was best."""
+    entry = find(a, one, two)
+    if entry < 0:
+        return STOPPED, -1
+    a[HITS] = a[HITS] + 1
+    return recalled(a, entry, depth, extra, alpha, beta, ply), halves(a[FACTS])[entry * ENTRY_FACTS + 4]
 
 
 def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, beta: int, ply: int) -> int:
@@ -375,66 +440,44 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
     if a[CACHING]:
         one = hash_of(a, row, ply, ONE, TWO)
         two = hash_of(a, row, ply, THREE, FOUR)
-        entry = find(a, one, two)
-        if entry >= 0:
-            a[HITS] = a[HITS] + 1
-            known = recalled(a, entry, depth, extra, alpha, beta, ply)
-            if known != STOPPED:
-                return known
-            hint = halves(a[FACTS])[entry * ENTRY_FACTS + 4]
+        known, hint = recall(a, one, two, depth, extra, alpha, beta, ply)
+        if known != STOPPED:
+            return known
     mover = decider(a, row, ply)
     last = waiting(a, row, ply) <= 1
     notice_choices(a, row, ply)
-    count = 0
-    if last:
-        count = expand(a, row, top, mover, ply)
-    else:
-        count = legal_count(a, row, mover)
-        if top + count > a[ROOM]:
-            count = -1
-        else:
-            list_moves(a, row, top, mover)
+    count = children(a, row, top, mover, ply, last)
     if count < 0:
         return take_heuristic(a, row, ply)
     arrange(a, top, count, mover, hint, last and depth + extra >= 2 and a[EXTENSION] > 0)
-    drawn = mover >= 0 and mover == a[CHANCE]
-    bounded = not drawn and a[VIEW] != SELFISH
-    floor = -ENDLESS
-    roof = ENDLESS
-    if a[PRUNING] and bounded:
-        floor = alpha
-        roof = beta
+    if mover >= 0 and mover == a[CHANCE]:
+        sure = averaged(a, row, top, count, depth, extra, ply, last)
+        if a[CACHING] and sure != STOPPED:
+            keep(a, entry_for(a, one, two), depth, depth + extra, EXACT, sure, -1, ply)
+        return sure
+    # The loop stays here: as a function of its own it would be handed eleven numbers, for every position.
+    bounded = a[VIEW] != SELFISH
+    floor = alpha if a[PRUNING] and bounded else -ENDLESS
+    roof = beta if a[PRUNING] and bounded else ENDLESS
     low = floor
     high = roof
     best = -1
-    all_sure = SURE
+    sure = SURE
     values = words(address(words(a[VALUES]), ply * a[WIDTH]))
-    sums = words(address(words(a[SUMS]), ply * a[WIDTH]))
-    for i in range(a[WIDTH]):
-        sums[i] = 0
     for rank in range(count):
         child = top + halves(a[ORDERS])[top + rank]
-        move = 0
-        if mover >= 0:
-            move = halves(a[JOINTS])[child * a[ROLES] + mover]
-        more = extra if drawn else max(0, min(extra, a[EXTENSION] - rank))
+        state = child if last else row
+        move = halves(a[JOINTS])[child * a[ROLES] + mover] if mover >= 0 else 0
+        more = max(0, min(extra, a[EXTENSION] - rank))
         hand_down(a, mover, move, last, ply)
-        sure = UNCERTAIN
-        promising = 1
+        found = UNCERTAIN
         if a[REDUCING] and bounded and rank >= FULLY and depth >= REDUCED_FROM and more == 0:
-            least = low if mover == a[ME] else high - 1
-            sure = of_child(a, row, child, top + count, depth - REDUCED, 0, least, least + 1, ply, last)
-            promising = promises(a, mover, least, ply)
-        if promising and sure != STOPPED:
-            sure = of_child(a, row, child, top + count, depth, more, low, high, ply, last)
-        if sure == STOPPED:
+            found = of_doubtful(a, state, top + count, depth, mover, low, high, ply)
+        else:
+            found = of_child(a, state, top + count, depth, more, low, high, ply)
+        if found == STOPPED:
             return STOPPED
-        if sure == UNCERTAIN:
-            all_sure = UNCERTAIN
-        if drawn:
-            for i in range(a[WIDTH]):
-                sums[i] = sums[i] + values[a[WIDTH] + i]
-            continue
+        sure = min(sure, found)
         if best >= 0 and not better(a, mover, ply):
             continue
         best = move
@@ -443,26 +486,17 @@ def descend(a: Words, row: int, top: int, depth: int, extra: int, alpha: int, be
         if not bounded:
             if a[PRUNING] and everything(a, mover, ply):
                 break
-            continue
-        if mover == a[ME]:
+        elif mover == a[ME]:
             low = max(low, values[0])
         elif mover != NOBODY:
             high = min(high, values[0])
         if low >= high:
-            place_in_history = words(a[OFFSETS])[mover] + best
-            words(a[HISTORY])[place_in_history] = words(a[HISTORY])[place_in_history] + depth * depth
+            note_cut(a, mover, best, depth)
             break
-    if drawn:
-        for i in range(a[WIDTH]):
-            values[i] = sums[i] // count
-    bound = EXACT
-    if bounded and values[0] >= roof:
-        bound = AT_LEAST
-    elif bounded and values[0] <= floor:
-        bound = AT_MOST
     if a[CACHING]:
-        keep(a, one, two, depth, depth + extra, bound, all_sure, best, ply)
-    return all_sure
+        bound = bound_of(values[0], floor, roof) if bounded else EXACT
+        keep(a, entry_for(a, one, two), depth, depth + extra, bound, sure, best, ply)
+    return sure
 
 
 FUNCTIONS = (
@@ -477,6 +511,7 @@ FUNCTIONS = (
     displace,
     purge,
     grow,
+    new_entry,
     entry_for,
     keep,
     best_known,
@@ -489,7 +524,13 @@ FUNCTIONS = (
     everything,
     of_child,
     promises,
+    of_doubtful,
+    averaged,
+    children,
+    note_cut,
+    bound_of,
     time_is_over,
+    recall,
     descend,
 )
 """All of them, for `native.module_text`."""

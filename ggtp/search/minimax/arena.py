@@ -18,9 +18,7 @@ from ggtp.native.machine import CodeCache, Library
 from ggtp.search.evaluation.evaluator import Rows
 from ggtp.search.evaluation.heuristics import NOVEL, SMALLEST
 from ggtp.search.evaluation.learning import Lesson
-from ggtp.search.minimax import layout
-from ggtp.search.minimax.descend import FUNCTIONS, HASH_FACTORS, VALUES_BY_NAME
-from ggtp.search.minimax.expand import FUNCTIONS as EXPAND_FUNCTIONS
+from ggtp.search.minimax import descend, entries, expand, layout
 from ggtp.search.minimax.plan import BOTTOM, POINT, Plan, View
 
 Integers = npt.NDArray[np.int64]
@@ -45,8 +43,8 @@ VIEWS = {
 
 def load_code(kept: CodeCache | None) -> Library:
     """The machine code of the search, which is the same for all games."""
-    constants = {**layout.constants(), **HASH_FACTORS, **VALUES_BY_NAME, "NOVEL": NOVEL}
-    return load([*EXPAND_FUNCTIONS, *FUNCTIONS], constants, shared=False, kept=kept)
+    constants = {**layout.constants(), **entries.NUMBERS, **descend.NUMBERS, "NOVEL": NOVEL}
+    return load([*expand.FUNCTIONS, *entries.FUNCTIONS, *descend.FUNCTIONS], constants, shared=False, kept=kept)
 
 
 class Sizes(NamedTuple):

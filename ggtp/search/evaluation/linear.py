@@ -163,7 +163,7 @@ class LinearPositions(Leaves[Sequence[Position]]):
     def _conclude(self) -> None:
         import numpy as np
 
-        from ggtp.search.evaluation.learning import Kinship, Positions, regress
+        from ggtp.search.evaluation.regression import Kinship, Positions, regress
 
         facts = {text: number for number, text in enumerate(dict.fromkeys(t for each in self._positions for t in each))}
         held = np.array([facts[text] for each in self._positions for text in each], np.int64)

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ggtp.game import Move, Rules
+from ggtp.game import Move, Position, Rules
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.watch import polled
-from ggtp.search.evaluation.evaluator import PLAYOUTS, until_compiled
+from ggtp.search.evaluation.evaluator import PLAYOUTS, CheckedLeaves, Evaluator, until_compiled
 from ggtp.search.features.options import OPTIONS as FEATURE_OPTIONS
 from ggtp.search.features.options import FeatureSettings
 from ggtp.search.features.options import options as feature_options
@@ -86,6 +86,8 @@ class Mcts(Engine):
 
     def __init__(self) -> None:
         self._positions: PositionSearch | None = None
+        self._leaves: dict[Evaluator, CheckedLeaves[Sequence[Position]] | None] = {}
+        """What gives the values of the game's positions, by evaluator; None where playouts do."""
         self._maker: SearchMaker | None = None
         self._tutor: Tutor | None = None
         """Learns features, where they are wanted."""
@@ -137,6 +139,7 @@ class Mcts(Engine):
         maker.wait_for_best(budget.remaining())
         if self._tutor is not None and budget.deadline is not None:
             self._tutor.wait(budget.remaining())
+        self._study(maker, game, settings, budget)
         for team in self._teams.values():
             team.answers(budget.deadline)
 
@@ -152,17 +155,37 @@ class Mcts(Engine):
             if self._maker is not None:
                 self._maker.stop()
             self._positions = self._maker = None
+            self._leaves = {}
             self._end_lessons()
         if self._maker is None:
             self._maker = SearchMaker(lambda stop: game.compiled(Patient(stop)), settings, game.rng)
         return self._maker
 
     def _forget_play(self, maker: SearchMaker) -> None:
-        """Forget the trees of the play before."""
+        """Forget the trees of the play before, but not what an evaluator has learned of the game."""
         compiled = maker.search(0)
         if compiled is not None:
             compiled.forget()
         self._positions = None
+
+    def _new_positions(self, game: Game, settings: Settings) -> PositionSearch:
+        """A search over positions that knows nothing but what an evaluator has learned."""
+        leaves = self._leaves.get(settings.evaluation)
+        search = PositionSearch(game.rules, game.rule_options, settings, game.rng, leaves)
+        self._leaves[settings.evaluation] = search.leaves
+        return search
+
+    def _study(self, maker: SearchMaker, game: Game, settings: Settings, budget: Budget) -> None:
+        """Let an evaluator learn on the start clock, where there is one."""
+        asked = until_compiled(settings.evaluation, game.rules, PLAYOUTS)
+        if settings.evaluation.fused or not budget.remaining():
+            return
+        compiled = maker.search(0)
+        if compiled is not None:
+            compiled.study_leaves(budget.should_stop, budget.deadline)
+        elif not asked.fused:
+            self._positions = self._positions or self._new_positions(game, settings)
+            self._positions.study(budget.should_stop, None)
 
     def choose(self, game: Game, budget: Budget) -> Move:
         """The best move that is known when time is over, or certain before."""
@@ -392,7 +415,7 @@ class Mcts(Engine):
         search = self._positions
         if search is None or not self._watch.over(end):
             # A thread that is still in the middle of something has its tree for itself.
-            search = self._positions = PositionSearch(game.rules, game.rule_options, settings, game.rng)
+            search = self._positions = self._new_positions(game, settings)
 
         suggest = self._suggesting(search, game, settings, began)
         search.begin(game.position, settings)

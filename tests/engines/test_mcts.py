@@ -698,3 +698,19 @@ def test_an_evaluator_of_rows_waits_until_the_game_is_compiled(sit, monkeypatch)
     seat = sit(Mcts(), "gdl/tictactoe", "cross", settings={**QUICK, "Minimax": "0"})
     seat.choose()
     assert seat.last_search()["ignored"] == "rows only: the game is not compiled yet"
+
+
+@pytest.mark.parametrize("rule", ["TicTacToe", "gdl/connect3"])
+def test_an_evaluator_learns_on_the_start_clock_and_knows_it_in_the_next_game(sit, sit_compiled, rule) -> None:
+    settings = {"Evaluation": "linear", "Minimax": "0", "start_clock": "600000"}
+    if rule == "TicTacToe":
+        seat = sit(Mcts(), rule, "Cross", settings={**QUICK, **settings})
+        leaves = seat.engine._positions.leaves
+    else:
+        seat = sit_compiled(rule, "red", **settings)
+        leaves = seat.engine._maker.search(0)._leaves
+    assert not leaves.study(lambda: False), "there is nothing left to learn"
+    seat.tell("start")
+    seat.choose()
+    search = seat.engine._positions if rule == "TicTacToe" else seat.engine._maker.search(0)
+    assert (search.leaves if rule == "TicTacToe" else search._leaves) is leaves

@@ -62,7 +62,8 @@ class SearchMaker:
             self._search = CompiledSearch(game, self._settings, self._rng, self._best)
             self._ready.set()
             try:
-                step = game.foreseeing_step if self._settings.foresight else None
+                foresight = self._settings.foresight and self._settings.evaluation.fused
+                step = game.foreseeing_step if foresight else None
                 if step is not None and step.operations > AHEAD_FIRST:
                     self._load_scouts(self._search)
                 ahead = game.foreseeing(lambda: self._stopped) if step is not None else None

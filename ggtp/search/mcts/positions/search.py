@@ -43,7 +43,14 @@ class PositionSearch:
     Order of operations: `begin` at a position, `run`, `decision`; any number of times.
     """
 
-    def __init__(self, rules: Rules, options: Mapping[str, str], settings: Settings, rng: random.Random) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        options: Mapping[str, str],
+        settings: Settings,
+        rng: random.Random,
+        leaves: CheckedLeaves[Sequence[Position]] | None = None,
+    ) -> None:
         """An empty tree for a game.
 
         Args:
@@ -51,6 +58,7 @@ class PositionSearch:
             options: every option of the rules with its value.
             settings: how to search.
             rng: the one source of chance.
+            leaves: those of a search before, of the same game and evaluator, which have learned something.
 
         Raises:
             EvaluatorFailed: the evaluator of the settings does not serve the game.
@@ -64,7 +72,8 @@ class PositionSearch:
         self._rng = rng
         self._closed = not rules.traits.chance
         self._mover, self._playouts = self._new_playouts()
-        self._leaves = self._new_leaves()
+        self.leaves = leaves or self._new_leaves()
+        """What gives the values of leaves; None where playouts do."""
         self._solve = settings.solver and self._closed
         self._looks = serves(rules, self._players)
         self._lookout: Lookout | None = None
@@ -94,7 +103,7 @@ class PositionSearch:
             if settings.policy != before.policy:
                 self._mover, self._playouts = self._new_playouts()
             if settings.evaluation != before.evaluation:
-                self._leaves = self._new_leaves()
+                self.leaves = self._new_leaves()
                 self._table = self._new_table()
         self._mover.begin()
         self.playouts = 0
@@ -110,12 +119,12 @@ class PositionSearch:
         self._root = known
 
     def study(self, should_stop: Callable[[], bool], seconds: float | None) -> None:
-        """After `begin`: let the evaluator learn, for so many seconds; what was found with other values is forgotten.
+        """Let the evaluator learn, for so many seconds at most; what was found with other values is forgotten.
 
         Raises:
             EvaluatorFailed: the evaluator has failed.
         """
-        if self._leaves is not None and self._leaves.study(should_stop, seconds) and self._position is not None:
+        if self.leaves is not None and self.leaves.study(should_stop, seconds) and self._position is not None:
             self._table = self._new_table()
             self._root = self._new_node(self._position, certain=True)
 
@@ -171,7 +180,6 @@ class PositionSearch:
         return mover, Playouts(context, mover, unfinished=0.0, searchers=self._closed)
 
     def _new_leaves(self) -> CheckedLeaves[Sequence[Position]] | None:
-        """What gives the values of leaves; None where playouts do."""
         evaluator = self.settings.evaluation
         if evaluator.fused:
             return None
@@ -317,7 +325,7 @@ class PositionSearch:
         played: list[Move] = []
         if values is None and position.result() is not None:
             values = self._ended(node, position)
-        reached = values is not None or self._leaves is None  # and not only expected
+        reached = values is not None or self.leaves is None  # and not only expected
         if values is None:
             values = self._evaluate(position, later, played)
         self.playouts += 1
@@ -328,9 +336,9 @@ class PositionSearch:
 
     def _evaluate(self, position: Position, later: Sequence[set[Move]], played: list[Move]) -> Values:
         """What a leaf is worth to each player: what comes of a playout, or what the evaluator says."""
-        if self._leaves is None:
+        if self.leaves is None:
             return self._playouts.play(position, self._should_stop, later, played)
-        values: list[float] = self._leaves.values([position])[0].tolist()
+        values: list[float] = self.leaves.values([position])[0].tolist()
         return values
 
     def _new_node(self, position: Position, *, certain: bool) -> Node:

@@ -7,7 +7,7 @@ compiled games searched position by position; one that serves only rows refuses 
 
 Searches ask `CheckedLeaves`, in batches, and each has one place where it does: `PositionSearch._evaluate` and the
 machine code `mcts.compiled.evaluate.evaluate` in Monte Carlo tree search; `Searching.leaf` and the machine code
-`minimax.expand.judge` in minimax. What is `fused` into a search is computed there, without any leaves.
+`minimax.expand.expand` in minimax. What is `fused` into a search is computed there, without any leaves.
 """
 
 from __future__ import annotations

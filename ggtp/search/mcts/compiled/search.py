@@ -462,7 +462,7 @@ class CompiledSearch(Crew):
             self._tree.settle(self._tuned())
 
     def _tuned(self) -> Settings:
-        """The settings of the tree, which depend on what leaves are worth: an evaluator, or what its random games."""
+        """The settings of the tree, which depend on who evaluates leaves, and on what random games are like."""
         settings = self.settings
         if not settings.evaluation.fused:
             return replace(settings, heuristic=0.0)

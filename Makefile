@@ -21,7 +21,7 @@ QUICK := not (process or oracle or browser or slow)
 LOCK := $(if $(shell command -v flock 2>/dev/null),flock $(VENV)/.lock,)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint manual clean
+.PHONY: help play check test lint types-project types-tests manual clean
 
 help:
 	@echo 'make play            open the referee on a game of TicTacToe against an engine'

@@ -47,6 +47,22 @@ ENDLESS = """
 """
 """A way round in a circle, without end and without a goal."""
 
+CELLS = [f"{x}{y}" for x in range(5) for y in range(5)]
+NEAR = [f"(near {a} {b})" for a in CELLS for b in CELLS if abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) <= 1]
+LIGHTS_OUT = f"""
+(role r) (init (lit 00)) {" ".join(f"(cell {cell})" for cell in CELLS)} {" ".join(NEAR)}
+(<= (legal r (press ?c)) (cell ?c))
+(<= (changed ?c) (does r (press ?b)) (near ?b ?c))
+(<= (next (lit ?c)) (true (lit ?c)) (not (changed ?c)))
+(<= (next (lit ?c)) (changed ?c) (not (true (lit ?c))))
+(<= some (true (lit ?c)))
+(<= terminal (not some))
+(<= (goal r 100) (not some))
+(<= (goal r 0) some)
+"""
+"""A light in the corner can't be switched off: a matter of parity, which a solver that looks for plans of one length
+after the other does not see in a lifetime."""
+
 
 @cache
 def sheet(name: str) -> Rulesheet:

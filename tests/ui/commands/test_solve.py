@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.paths import ROOT
-from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, outcome
+from support.puzzles import ENDLESS, LIGHTS_OUT, SHORT_OF_TIME, SWITCHES, outcome
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_where_nothing_is_found_it_says_so(run: Any, sheet: Any) -> None:
 @pytest.mark.parametrize("more", [("--method", "steps"), ("--text",)])
 def test_an_interrupted_search_leaves_nobody_behind(more: tuple[str, ...], sheet: Any, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "ggtp", "solve", sheet(ENDLESS), *more],
+        [sys.executable, "-m", "ggtp", "solve", sheet(LIGHTS_OUT), "--time", "1000", *more],
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,

@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -163,12 +164,18 @@ def sources() -> Iterator[tuple[str, Path]]:
             yield plugin, path
 
 
+@lru_cache(maxsize=1)
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """All nodes of the tree that is being looked at, by several tests."""
+    return list(ast.walk(tree))
+
+
 def imports(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
     """Every module or name that is imported anywhere in the tree, with its line; relative ones made absolute.
 
     What is reached through a plain `import ggtp`, as in `ggtp.game.Rules`, counts as imported.
     """
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ggtp":
@@ -209,7 +216,7 @@ def start_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int,
     for line, name in imports(tree, package):
         if within(name.split("."), STARTERS) or name.startswith(STARTING):
             yield line, f"{name} starts processes: use ggtp.processes"
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = f"{node.value.id}.{node.attr}"
             if name.startswith(STARTING):
@@ -218,7 +225,7 @@ def start_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int,
 
 def call_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """What a pure package does and should not: talk, open, or draw from the one generator that all share."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
             yield node.lineno, f"a pure package may not call {node.func.id}"
         drawn: list[str] = []
@@ -237,7 +244,7 @@ def face_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int, 
         _, other, *rest = [*name.split("."), ""]
         if other != owner and other in FACES and not within(rest, FACES[other]):
             yield line, f"{name} is behind the face of {other}"
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if owner != "referee" and isinstance(node, ast.Attribute) and node.attr in REFEREES_OWN:
             own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
             if not own:
@@ -246,7 +253,7 @@ def face_faults(owner: str, tree: ast.AST, package: str) -> Iterator[tuple[int, 
 
 def name_faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Guests called by their dotted names in a text, which an import by text would need."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         text = node.value if isinstance(node, ast.Constant) else None
         if isinstance(text, str) and re.fullmatch(r"ggtp\.(rules|engines)\.(?!v\d+$)[\w.]+", text):
             yield getattr(node, "lineno", 0), f"{text} is a plugin: the project finds it by name"
@@ -265,48 +272,47 @@ def test_every_package_is_in_the_table() -> None:
     assert {owner for owner, _ in sources()} <= MAY_IMPORT.keys()
 
 
-def test_nobody_imports_what_is_above_or_beside() -> None:
-    faults = []
+@cache
+def found_faults() -> dict[str, list[str]]:
+    """All faults of the project's sources by kind. Each file is parsed once, and its tree is not kept."""
+    found: dict[str, list[str]] = {kind: [] for kind in ("import", "start", "call", "name", "face")}
     for owner, path in sources():
+        text = path.read_bytes()
+        tree, package = ast.parse(text), package_of(path)
         granted = GRANTED.get(str(path.relative_to(ROOT)), set())
-        faults += placed(path, import_faults(owner, ast.parse(path.read_bytes()), package_of(path), granted))
-    assert not faults, "\n".join(faults)
-
-
-def test_nobody_reaches_behind_a_face() -> None:
-    faults = []
+        found["import"] += placed(path, import_faults(owner, tree, package, granted))
+        found["start"] += placed(path, start_faults(owner, tree, package))
+        if owner in PURE:
+            found["call"] += placed(path, call_faults(tree))
+        if owner not in PLUGINS:
+            found["name"] += placed(path, name_faults(tree))
+        if owner != "referee" and b"referee" in text:
+            found["face"] += placed(path, face_faults(owner, tree, package))
     for path in sorted((ROOT / "tests").rglob("*.py")):
         text = path.read_bytes()
         if b"referee" in text and path.relative_to(ROOT / "tests").parts[0] not in ("referee", "support"):
-            faults += placed(path, face_faults("tests", ast.parse(text), "tests"))
-    for owner, path in sources():
-        text = path.read_bytes()
-        if b"referee" in text and owner != "referee":
-            faults += placed(path, face_faults(owner, ast.parse(text), package_of(path)))
-    assert not faults, "\n".join(faults)
+            found["face"] += placed(path, face_faults("tests", ast.parse(text), "tests"))
+    return found
+
+
+def test_nobody_imports_what_is_above_or_beside() -> None:
+    assert not found_faults()["import"], "\n".join(found_faults()["import"])
+
+
+def test_nobody_reaches_behind_a_face() -> None:
+    assert not found_faults()["face"], "\n".join(found_faults()["face"])
 
 
 def test_only_one_package_starts_processes() -> None:
-    faults = []
-    for owner, path in sources():
-        faults += placed(path, start_faults(owner, ast.parse(path.read_bytes()), package_of(path)))
-    assert not faults, "\n".join(faults)
+    assert not found_faults()["start"], "\n".join(found_faults()["start"])
 
 
 def test_pure_packages_do_nothing() -> None:
-    faults = []
-    for owner, path in sources():
-        if owner in PURE:
-            faults += placed(path, call_faults(ast.parse(path.read_bytes())))
-    assert not faults, "\n".join(faults)
+    assert not found_faults()["call"], "\n".join(found_faults()["call"])
 
 
 def test_the_project_names_no_plugin() -> None:
-    faults = []
-    for owner, path in sources():
-        if owner not in PLUGINS:
-            faults += placed(path, name_faults(ast.parse(path.read_bytes())))
-    assert not faults, "\n".join(faults)
+    assert not found_faults()["name"], "\n".join(found_faults()["name"])
 
 
 def test_the_names_of_the_installed_plugins_stay_free() -> None:

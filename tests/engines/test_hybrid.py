@@ -18,6 +18,15 @@ from ggtp.protocol.messages import Command
 PLAYER = "Avatar"
 
 
+@pytest.fixture(autouse=True)
+def hastily(monkeypatch):
+    """Nothing is compiled with care, but where that is tested: it would go on in the background, with the least
+    priority, and whatever else is compiled here would wait for it."""
+    cared = []
+    monkeypatch.setattr("ggtp.vgdl.player.hybrid.compile_well", cared.append)
+    return cared
+
+
 def play(sit, rules, rule, level, most=400, settings=None):
     """Plays to the end, without any clock but the engine's own; tells the result and the moves."""
     options = {"level": level, "delay": "0"}
@@ -80,6 +89,7 @@ def test_a_puzzle_of_other_rules_is_searched_first(sit, rules, monkeypatch):
     assert set(methods[1:]) == {"plan"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("rule", ["gdl/queens", "gdl/knightstour"])
 def test_puzzles_in_gdl_are_solved_in_machine_code(sit, rules, monkeypatch, rule):
     monkeypatch.setattr("ggtp.engines.hybrid.UNTIMED_PUZZLE", 1000.0)
@@ -163,10 +173,19 @@ def test_nobody_waits_for_the_compiler_until_there_is_a_video_game(sit):
     assert engine._loading.wait(Budget(None))
 
 
+def test_what_was_compiled_hastily_is_compiled_with_care(sit, hastily):
+    engine = sit(Hybrid(), "vgdl/skeet", PLAYER).engine
+    assert engine._loading.wait(Budget(None))
+    for thread in threading.enumerate():
+        if thread.name == "loading":
+            thread.join()
+    assert len(hastily) == 1
+    assert hastily[0] is not None, "and kept for the next program"
+
+
 def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
     compiled = threading.Event()
     monkeypatch.setattr("ggtp.vgdl.player.hybrid.warm_up", lambda kept: compiled.wait())
-    monkeypatch.setattr("ggtp.vgdl.player.hybrid.compile_well", lambda kept: None)
     monkeypatch.setattr("ggtp.engines.hybrid.LOADING_SECONDS", 0.0)
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})
     assert seat.choose("40") == "nil"
@@ -176,6 +195,7 @@ def test_it_answers_while_it_is_being_compiled(sit, monkeypatch):
     assert seat.last_search()["method"] in ("search", "tree")
 
 
+@pytest.mark.slow
 def test_without_a_compiler_it_searches_slowly(sit, monkeypatch):
     monkeypatch.setitem(sys.modules, "ggtp.vgdl.player.hybrid", None)
     seat = sit(Hybrid(), "vgdl/nightwatch", PLAYER, settings={"Advances": "60"})

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from ggtp.engines.random_mover import Random
+from support.marks import slow_where
 from support.paths import ROOT
 from support.spiel import at_home
 
@@ -18,10 +19,15 @@ MOST_TURNS = {"Go": 5000}
 RULES = [
     name for entry in Catalogue.from_environment({}).list_rules() if not (name := entry.name).startswith("openspiel/")
 ]
-GAMES = [(rule, seed) for rule in sorted(RULES) for seed in (1, 2, 3)]
 OF_OPENSPIEL = sorted(path.stem for path in (ROOT / "rules" / "openspiel").glob("*.spiel"))
 MOST_OF_OPENSPIEL = 10
 """Some take thousands of moves."""
+SLOW = {
+    *("Backgammon", "Go", "HexWar", "Kriegspiel", "gdl/blobwars", "gdl/cardgame", "gdl/checkers", "gdl/chess"),
+    *("gdl/chinesecheckers", "gdl/chinesecheckers2", "gdl/fourway", "gdl/gomoku", "gdl/hex", "gdl/hex_small"),
+    *("gdl/othello", "gdl/quarto", "gdl/reversi_small", "gdl/skirmish", "gdl/sokoban_small"),
+    *("battleship", "crazy_eights", "dou_dizhu", "gin_rummy", "yacht"),
+}
 TO_THE_END = (
     *("breakthrough", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "mancala", "nim", "othello"),
     *("phantom_ttt", "pig", "tic_tac_toe", "dark_hex", "latent_ttt", "repeated_leduc_poker"),
@@ -65,9 +71,9 @@ def play(sit, found, rule, seed, most):
     return position
 
 
-@pytest.mark.parametrize(("rule", "seed"), GAMES)
-def test_a_game_of(sit, rules, rule, seed):
-    assert play(sit, rules(rule), rule, seed, MOST_TURNS.get(rule, 600)).turn().kind is TurnKind.OVER
+@pytest.mark.parametrize("rule", slow_where(SLOW.__contains__, sorted(RULES)))
+def test_a_game_of(sit, rules, rule):
+    assert play(sit, rules(rule), rule, 1, MOST_TURNS.get(rule, 600)).turn().kind is TurnKind.OVER
 
 
 @pytest.mark.parametrize("name", TO_THE_END)
@@ -78,7 +84,7 @@ def test_a_game_of_openspiel_to_its_end(sit, rules, name, monkeypatch):
     assert play(sit, rules(rule), rule, 1, 600).turn().kind is TurnKind.OVER
 
 
-@pytest.mark.parametrize("name", OF_OPENSPIEL)
+@pytest.mark.parametrize("name", slow_where(SLOW.__contains__, OF_OPENSPIEL))
 def test_a_game_of_openspiel(sit, rules, name, monkeypatch):
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
     at_home(monkeypatch)

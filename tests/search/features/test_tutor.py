@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from math import inf
 from types import SimpleNamespace
@@ -42,10 +43,14 @@ def unknown(name: str = "tictactoe") -> CompiledGame:
 
 def named(name: str = "tictactoe") -> CompiledGame:
     """A game that keeps what is learned; some of it is known already."""
-    plain = compiled(name)
     game = unknown(name)
-    save_features(game, Learner(plain.state_kernel(), 1).walks(25))
+    save_features(game, learned(name))
     return game
+
+
+@cache
+def learned(name: str) -> FeatureSet:
+    return Learner(compiled(name).state_kernel(), 1).walks(25)
 
 
 def known(game: CompiledGame) -> int:
@@ -58,6 +63,7 @@ def tutored(game: CompiledGame | None, settings: FeatureSettings = QUICK, search
     return tutor
 
 
+@pytest.mark.slow
 def test_known_features_are_followed() -> None:
     game = named()
     tutor = tutored(game, replace(QUICK, own=1.0, opponent=0.5, slowest=inf))
@@ -67,6 +73,7 @@ def test_known_features_are_followed() -> None:
     assert kernels[0].playouts(1000).mean(0) > kernels[1].playouts(1000).mean(0) + 10
 
 
+@pytest.mark.slow
 def test_where_players_look_ahead_without_features_they_do_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """So features have to show that they are worth more than that; and trials of one kind say nothing about others."""
     game, rivals = named(), []
@@ -88,6 +95,7 @@ def test_where_players_look_ahead_without_features_they_do_with_them(monkeypatch
     assert tutored(named("breakthrough_small"), QUICK, replace(SEARCH, foresight=True)).state.isdigit()
 
 
+@pytest.mark.slow
 def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     game = named()
     save_trial(game, Trial(20, 2.0, known(game)), SHORTEST)
@@ -98,6 +106,7 @@ def test_where_a_trial_was_lost_they_are_not(monkeypatch: pytest.MonkeyPatch) ->
     assert tutor.kernel(0) is None
 
 
+@pytest.mark.slow
 def test_where_twice_as_many_are_known_they_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = named()
     save_trial(game, Trial(20, 2.0, known(game) // 2), SHORTEST)
@@ -106,6 +115,7 @@ def test_where_twice_as_many_are_known_they_are_tried_again(monkeypatch: pytest.
     assert load_trial(game, SHORTEST) == Trial(10, 9.0, known(game)), "and the games before do not count"
 
 
+@pytest.mark.slow
 def test_a_trial_of_short_searches_does_not_decide_about_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     game = named()
     save_trial(game, Trial(20, 2.0, known(game)), SHORTEST)
@@ -149,6 +159,7 @@ def test_whatever_goes_wrong_is_no_reason_to_wait_for_ever() -> None:
         assert tutor.state == "none"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("points", "state"), [(0.0, "off"), (1.0, "")])
 def test_a_trial_decides(monkeypatch: pytest.MonkeyPatch, points: float, state: str) -> None:
     game = named()
@@ -166,6 +177,7 @@ def test_where_there_is_nothing_to_learn(text: str | None) -> None:
     assert tutor.kernel(0) is None
 
 
+@pytest.mark.slow
 def test_what_is_learned_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.search.features.learn.MOST_FEATURES", 20)
     game = unknown()
@@ -184,9 +196,10 @@ def test_it_can_be_stopped() -> None:
     assert tutor.kernel(0) is None
 
 
+@pytest.mark.slow
 def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     game = compiled("tictactoe")
-    features = Learner(game.state_kernel(), 1).walks(25)
+    features = learned("tictactoe")
     plain = game.best()
 
     def slow(game: object, kernel: object, settings: object) -> float:
@@ -202,9 +215,10 @@ def test_features_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatc
     assert made.ratio >= 1 / SLOWEST or len(made.features) == 1
 
 
+@pytest.mark.slow
 def test_features_that_take_too_long_are_looked_for_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     game = compiled("tictactoe")
-    features = Learner(game.state_kernel(), 1).walks(25)
+    features = learned("tictactoe")
     plain = game.best()
 
     def slow(game: object, kernel: PlayoutKernel, settings: object) -> float:
@@ -232,6 +246,7 @@ def test_how_fast_random_games_are_alone() -> None:
     assert gifl_tutor.pace(compiled("tictactoe").best(), 0.01) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", ["speed", "pace"])
 def test_how_fast_random_games_are_does_not_depend_on_who_else_is_busy(measure: str) -> None:
     game = compiled("connectfour")
@@ -258,6 +273,7 @@ def test_how_fast_random_games_are_does_not_depend_on_who_else_is_busy(measure: 
     assert beside > 0.55 * alone, "it was a quarter to a third, with the time of all threads"
 
 
+@pytest.mark.slow
 def test_a_trial_is_played_in_both_roles() -> None:
     game = compiled("tictactoe")
     plain = game.best()

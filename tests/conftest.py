@@ -1,8 +1,9 @@
-"""What holds for every test: no skips on demand, nothing hangs, and nobody's own guests are seen.
+"""What holds for every test: no skips on demand, nothing hangs, marks are true, and nobody's own guests are seen.
 
 GGTP_STRICT=1 in the environment, or `--no-skips`, turns every skip into a failure: for a
 machine that is meant to have whatever the tests need. Each phase of a test has two minutes;
-a test that needs more says so with `@pytest.mark.bound(seconds)`.
+a test that needs more says so with `@pytest.mark.bound(seconds)`. A test that starts a process
+fails unless it has the mark `process`, by which the quick tests leave it out.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+import sys
+import threading
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,8 +31,26 @@ SECONDS = 120
 GRACE = 30
 """A test that sits in C code does not see the alarm; this much later the whole run ends, with tracebacks."""
 
+STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system"}
+"""What the interpreter tells of when a process is started."""
+KEPT = ("child", "family.py")
+"""Programs of ours whose work outlives the test: compilers, whose result is kept, and the undertaker, who is started
+once. By which test they are started depends on what was tested before."""
+started: list[str] = []
+older: set[int] = set()
+"""Threads of tests before, which may start something at any time."""
+
 stderr = pytest.StashKey[int]()
 
+
+def note_start(event: str, args: tuple[Any, ...]) -> None:
+    if event in STARTS and threading.get_ident() not in older:
+        words = args[1] if len(args) > 1 and isinstance(args[1], (list, tuple)) else ()
+        if not any(str(word).endswith(KEPT) for word in words):
+            started.append(event)
+
+
+sys.addaudithook(note_start)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure (also: GGTP_STRICT=1)")
@@ -124,6 +145,9 @@ def bounded(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    older.clear()
+    older.update(thread.ident or 0 for thread in threading.enumerate() if thread is not threading.current_thread())
+    started.clear()
     with bounded(item):
         return (yield)
 
@@ -131,7 +155,10 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     with bounded(item):
-        return (yield)
+        result = yield
+    if started and item.get_closest_marker("process") is None:
+        pytest.fail(f"{item.nodeid} starts a process ({started[0]}): mark it with `process`")
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

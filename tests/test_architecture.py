@@ -295,22 +295,27 @@ def found_faults() -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_nobody_imports_what_is_above_or_beside() -> None:
     assert not found_faults()["import"], "\n".join(found_faults()["import"])
 
 
+@pytest.mark.slow
 def test_nobody_reaches_behind_a_face() -> None:
     assert not found_faults()["face"], "\n".join(found_faults()["face"])
 
 
+@pytest.mark.slow
 def test_only_one_package_starts_processes() -> None:
     assert not found_faults()["start"], "\n".join(found_faults()["start"])
 
 
+@pytest.mark.slow
 def test_pure_packages_do_nothing() -> None:
     assert not found_faults()["call"], "\n".join(found_faults()["call"])
 
 
+@pytest.mark.slow
 def test_the_project_names_no_plugin() -> None:
     assert not found_faults()["name"], "\n".join(found_faults()["name"])
 

@@ -12,6 +12,8 @@ from textwrap import dedent
 import pytest
 from support.paths import TESTS
 
+pytestmark = pytest.mark.process
+
 CONFTEST = TESTS / "conftest.py"
 
 
@@ -79,6 +81,34 @@ def test_a_test_that_hangs_is_stopped(tmp_path: Path) -> None:
     assert status == 1
     assert "test_hangs took more than 0.2 s" in text
     assert "1 failed, 1 passed" in text
+
+
+def test_a_test_that_starts_a_process_says_so(tmp_path: Path) -> None:
+    status, text = run(
+        tmp_path,
+        """
+        import subprocess, threading
+
+        def start(): subprocess.run(["true"], check=True)
+        @pytest.fixture
+        def started(): start()
+        def start_apart():
+            thread = threading.Thread(target=start)
+            thread.start()
+            thread.join()
+
+        @pytest.mark.process
+        def test_marked(): start()
+        def test_plain(): start()
+        def test_by_fixture(started): pass
+        def test_by_thread(): start_apart()
+        def test_quiet(): pass
+        """,
+        "--override-ini=markers=process: starts processes",
+    )
+    assert status == 1
+    assert "test_plain starts a process (subprocess.Popen): mark it with `process`" in text
+    assert "3 failed, 2 passed" in text
 
 
 def test_the_guests_of_the_user_are_out_of_sight(tmp_path: Path) -> None:

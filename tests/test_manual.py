@@ -287,6 +287,7 @@ def test_there_is_a_page_for_everything() -> None:
     assert sorted([PROGRAM, PLAY_FILES, TOURNAMENTS, PROTOCOL, RULES, ENGINES, FAULTS, NETWORK]) == PAGES
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_faults(name: str) -> None:
@@ -395,6 +396,7 @@ def test_every_class_of_faults_and_every_policy() -> None:
 # Rules and engines.
 
 
+@pytest.mark.slow
 def test_every_bundled_rule() -> None:
     page = Page.read(RULES).part("BUNDLED GAMES")
     rules = {name: rule for name, rule in bundled_rules().items() if not name.startswith(LISTED)}
@@ -415,6 +417,7 @@ def test_every_game_in_a_description_language(section: str, folder: str) -> None
     assert {name: text.strip() for name, text in said.items()} == games
 
 
+@pytest.mark.slow
 def test_every_bundled_game_of_openspiel() -> None:
     items = Page.read(RULES).part("GAMES OF OPENSPIEL").items("Li")
     said = {item.name: " ".join(line for line in item.body if not line.startswith(".")) for item in items}
@@ -465,6 +468,7 @@ def test_bundled_engines_in_order() -> None:
     assert Page.read(ENGINES).part("BUNDLED ENGINES").titles("Ss") == list(bundled_engines())
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", bundled_engines())
 def test_every_bundled_engine(name: str) -> None:
     engines = bundled_engines()
@@ -513,6 +517,7 @@ def parsers_options() -> dict[str, set[str]]:
     return options
 
 
+@pytest.mark.process
 def test_every_subcommand_and_option_of_the_program() -> None:
     page = Page.read(PROGRAM)
     assert [item.name for item in page.part("DESCRIPTION", "Subcommands").items("Cm")] == list(SUBCOMMANDS)
@@ -524,6 +529,7 @@ def test_every_subcommand_and_option_of_the_program() -> None:
     assert set(BENCHES) <= set(page.part("DESCRIPTION", "Subcommands").named("Cm"))
 
 
+@pytest.mark.process
 def test_no_subcommand_or_option_is_made_up() -> None:
     known = set().union(*parsers_options().values())
     for name in PAGES:
@@ -538,6 +544,7 @@ def test_every_exit_status() -> None:
     assert [int(item.kind) for item in items] == sorted(ExitStatus)
 
 
+@pytest.mark.slow
 def test_every_variable_of_the_environment() -> None:
     said = {item.name for item in Page.read(PROGRAM).part("ENVIRONMENT").items("Ev")}
     sources = "".join(path.read_text("utf-8") for path in (ROOT / "ggtp").rglob("*.py"))
@@ -585,6 +592,7 @@ def known_names() -> dict[str, set[str]]:
     }
 
 
+@pytest.mark.slow
 def test_no_name_is_made_up() -> None:
     faults = []
     for macro, known in known_names().items():
@@ -640,6 +648,7 @@ def test_every_block_says_what_it_is(name: str) -> None:
         assert block.kind in ("transcript", "file", "conversation", "shell"), block.text
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", PAGES)
 def test_transcripts_of_the_manual(name: str, tmp_path: Path) -> None:
     page = Page.read(name)
@@ -650,6 +659,7 @@ def test_transcripts_of_the_manual(name: str, tmp_path: Path) -> None:
         assert run_transcript(transcript, tmp_path) == transcript
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", MARKDOWN)
 def test_transcripts_of_the_other_documents(name: str, tmp_path: Path) -> None:
     transcripts = markdown_blocks(name, "ggtp")
@@ -658,6 +668,7 @@ def test_transcripts_of_the_other_documents(name: str, tmp_path: Path) -> None:
         assert run_transcript(transcript, tmp_path) == transcript
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", PAGES)
 def test_conversations_with_engines(name: str) -> None:
     for block in Page.read(name).blocks():
@@ -667,6 +678,7 @@ def test_conversations_with_engines(name: str) -> None:
             assert "".join(f"> {line}\n< {answer}\n" for line, answer in spoken) == block.text
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", PAGES)
 def test_scripts_for_the_shell(name: str, tmp_path: Path) -> None:
     for block in Page.read(name).blocks():
@@ -680,6 +692,7 @@ def test_scripts_for_the_shell(name: str, tmp_path: Path) -> None:
             assert run_transcript("load_file game.ggtp\n= Done\n", tmp_path).startswith("load_file game.ggtp\n")
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_manual_keep_their_promises(tmp_path: Path) -> None:
     write_files(Page.read(RULES), tmp_path)
     finder = Catalogue.from_environment({"HOME": "/nonexistent", "GGTP_RULES_PATH": str(tmp_path)})
@@ -689,6 +702,7 @@ def test_the_rules_of_the_manual_keep_their_promises(tmp_path: Path) -> None:
         assert check_rules(finder.find_rules(name), rng=random.Random(1)) == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("engine", ["Greedy", "Rock"])
 def test_the_engines_of_the_manual_play_whole_games(engine: str, tmp_path: Path) -> None:
     write_files(Page.read(ENGINES), tmp_path)
@@ -831,6 +845,7 @@ def test_blocks_are_read() -> None:
     assert list(Page(SAMPLE).blocks()) == [Block("file", "x", "it's -> \\\n"), Block("", "", "who knows\n")]
 
 
+@pytest.mark.process
 def test_a_wrong_transcript_is_found(tmp_path: Path) -> None:
     wrong = "get_rule\n= Chess\n"
     assert run_transcript(wrong, tmp_path) == "get_rule\n= none\n"

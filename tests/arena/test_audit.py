@@ -16,6 +16,9 @@ from ggtp.tournament.results import FaultSeen, Game, Results
 PLAYERS = [{"name": "A", "engine": "Random"}, {"name": "B", "engine": "Random"}]
 
 
+pytestmark = pytest.mark.process
+
+
 @pytest.fixture(scope="module")
 def phantom(tmp_path_factory: pytest.TempPathFactory) -> Results:
     """A tournament of two Randoms, played by real processes."""

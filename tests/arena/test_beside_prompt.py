@@ -29,6 +29,7 @@ def write_plan(folder: Path, blocks: int, *faults: str) -> Path:
     return path
 
 
+@pytest.mark.process
 def test_from_its_start_to_its_end(play: Any, tmp_path: Path) -> None:
     path = write_plan(tmp_path, 2)
 
@@ -47,6 +48,7 @@ def test_from_its_start_to_its_end(play: Any, tmp_path: Path) -> None:
     assert results(tmp_path / "evening.journal").ended
 
 
+@pytest.mark.process
 def test_a_limit_that_is_not_sound_is_warned_of(play: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.arena.beside_prompt.measure_jitter", lambda: jitter_of([2.0]))
     path = write_plan(tmp_path, 1)
@@ -60,6 +62,7 @@ def test_a_limit_that_is_not_sound_is_warned_of(play: Any, tmp_path: Path, monke
     assert [event.kind for event in results(tmp_path / "evening.journal").happened] == ["note", "end"]
 
 
+@pytest.mark.process
 def test_pausing_stopping_and_going_on(play: Any, tmp_path: Path) -> None:
     path = write_plan(tmp_path, 500)
     journal = tmp_path / "evening.journal"

@@ -65,6 +65,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     there.end()
 
 
+@pytest.mark.process
 @pytest.mark.bound(400)
 def test_a_lost_worker_loses_no_game_and_doubles_none(dask: Dask, tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=10, seed=5)
@@ -89,6 +90,7 @@ def test_a_lost_worker_loses_no_game_and_doubles_none(dask: Dask, tmp_path: Path
     assert games(path) == games(tmp_path / "b.journal")
 
 
+@pytest.mark.process
 @pytest.mark.bound(400)
 def test_a_game_that_was_interrupted_goes_on_with_its_moves(dask: Dask, tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "hang")  # it thinks for ever after the first move
@@ -133,6 +135,7 @@ def test_without_the_library_there_is_a_sentence(tmp_path: Path, monkeypatch: py
     journal.close()
 
 
+@pytest.mark.process
 def test_a_task_plays_and_its_process_waits_for_the_next(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path)
     begin = encode(Begin(plan, 1))

@@ -12,6 +12,7 @@ from ggtp.arena.control import NotRunning, ask, control_path
 from ggtp.arena.runner import Runner
 
 
+@pytest.mark.process
 def test_pause_resume_and_stop(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -35,6 +36,7 @@ def test_pause_resume_and_stop(tmp_path: Path) -> None:
     assert not control_path(path).exists()
 
 
+@pytest.mark.process
 def test_running_games_that_never_end_are_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -50,6 +52,7 @@ def test_running_games_that_never_end_are_not_waited_for(tmp_path: Path) -> None
     assert results(path).running
 
 
+@pytest.mark.process
 def test_what_is_not_understood_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -64,6 +67,7 @@ def test_what_is_not_understood_changes_nothing(tmp_path: Path) -> None:
     during(tmp_path, path, script)
 
 
+@pytest.mark.process
 def test_only_its_owner_may_connect_however_deep_it_is(tmp_path: Path) -> None:
     folder = tmp_path / ("deep" * 20) / ("er" * 40)
     folder.mkdir(parents=True)
@@ -89,6 +93,7 @@ def test_nobody_listens(tmp_path: Path) -> None:
         ask(tmp_path / "a.journal", "show_tournament")
 
 
+@pytest.mark.process
 def test_it_runs_without_where_no_socket_can_be(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     control_path(path).mkdir()

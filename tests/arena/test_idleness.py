@@ -109,6 +109,7 @@ def test_one_that_has_ended_tells_nothing() -> None:
     assert world.watch.take() == {}
 
 
+@pytest.mark.process
 def test_children_are_counted() -> None:
     burn = "import time\nwhile time.process_time() < 0.2: pass\nprint(flush=True)\ninput()"
     argv = ["sh", "-c", '"$1" -S -c "$2"; exit 0', "sh", sys.executable, burn]
@@ -119,6 +120,7 @@ def test_children_are_counted() -> None:
         shell.communicate("\n")
 
 
+@pytest.mark.process
 def test_an_engine_that_spins_is_found(tmp_path: Path) -> None:
     players = [
         {"name": "Good", "engine": engine(tmp_path, "slow", "--fault", "late", "--delay-ms", "300")},

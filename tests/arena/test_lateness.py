@@ -7,6 +7,8 @@ import os
 import subprocess
 import time
 
+import pytest
+
 from ggtp.arena.lateness import Punctual, family_waits, processor_waits, punctual_loop, waited_seconds
 
 
@@ -69,6 +71,7 @@ def test_the_thread_that_waited_most_counts() -> None:
     assert waited_seconds({}, {}) == 0.0
 
 
+@pytest.mark.process
 def test_processes_below_one_that_thinks_elsewhere_are_looked_at() -> None:
     """A guarded engine is three processes, and the one that talks hardly ever waits."""
     # What is begun in the background hears nothing by itself, and would end before anybody has looked at it.

@@ -17,6 +17,7 @@ from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import Schedule
 
 
+@pytest.mark.process
 def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=4)
     jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
@@ -52,6 +53,7 @@ def pytest_fail(why: str) -> None:
     raise AssertionError(why)
 
 
+@pytest.mark.process
 def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "hang", time={"move": 0, "patience": 100_000})
     jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
@@ -81,6 +83,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Pa
     assert "worker" in why
 
 
+@pytest.mark.process
 def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "SILENT_SECONDS", 1.0)
     plan = tictactoe(tmp_path)

@@ -20,6 +20,7 @@ from ggtp.tournament.journal.journal import JournalError
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
 
 
+@pytest.mark.process
 def test_the_same_games_at_any_concurrency(tmp_path: Path) -> None:
     plan = plan_of({"player": TWO, "rule": [{"rule": "TicTacToe"}, {"rule": "CantStop"}], "blocks": 5, "seed": 4})
     for concurrency in (1, 5, 16):
@@ -30,6 +31,7 @@ def test_the_same_games_at_any_concurrency(tmp_path: Path) -> None:
     assert alone == games(tmp_path / "5.journal") == games(tmp_path / "16.journal")
 
 
+@pytest.mark.process
 def test_a_finished_tournament_is_not_played_again(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path)
     run(plan, tmp_path / "a.journal")
@@ -41,6 +43,7 @@ def test_a_finished_tournament_is_not_played_again(tmp_path: Path) -> None:
     assert runner.ledger.standings.games == 2
 
 
+@pytest.mark.process
 def test_finishing_and_going_on(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=10)
     path = tmp_path / "a.journal"
@@ -58,6 +61,7 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
     assert second.ledger.standings.rows["Good"].points == whole.ledger.standings.rows["Good"].points
 
 
+@pytest.mark.process
 def test_who_finishes_while_the_last_games_run_has_played_all(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -81,6 +85,7 @@ def when_moves_are_written(runner: Runner, do: Callable[[], None]) -> None:
     runner._write = write
 
 
+@pytest.mark.process
 def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:
     """One game is played, one waits behind it: it is given back, and due again in the next run."""
     plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 2500})
@@ -93,6 +98,7 @@ def test_nobody_waits_for_games_that_were_not_begun(tmp_path: Path) -> None:
     assert [game.id for game in results(path).games] == ["1.0", "1.1"]
 
 
+@pytest.mark.process
 def test_stopping_leaves_running_games_to_go_on_with(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "hang", time={"patience": 1_000_000})
     path = tmp_path / "a.journal"
@@ -104,6 +110,7 @@ def test_stopping_leaves_running_games_to_go_on_with(tmp_path: Path) -> None:
     assert any(game.moves == ("Cross A1",) for game in running)
 
 
+@pytest.mark.process
 def test_a_fault_leaves_a_case_file_that_is_a_play(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     runner = run(tictactoe(tmp_path, "--fault", "illegal"), path)
@@ -114,12 +121,14 @@ def test_a_fault_leaves_a_case_file_that_is_a_play(tmp_path: Path) -> None:
     assert any("fault of Bad, illegal" in line for line in runner.log)
 
 
+@pytest.mark.process
 def test_an_engine_that_never_played_stops_the_tournament(tmp_path: Path) -> None:
     runner = run(tictactoe(tmp_path, "--fault", "exit1", "--at", "connect_engine", blocks=50), tmp_path / "a.journal")
     assert not runner.ended
     assert any("Bad has not played a single game" in line for line in runner.log)
 
 
+@pytest.mark.process
 def test_the_price_stop_stops(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "illegal", blocks=50, faults={"illegal": "stop"})
     runner = run(plan, tmp_path / "a.journal")
@@ -127,6 +136,7 @@ def test_the_price_stop_stops(tmp_path: Path) -> None:
     assert runner.played < 10
 
 
+@pytest.mark.process
 def test_quarantine(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     runner = run(tictactoe(tmp_path, "--fault", "illegal", blocks=20, strikes=3), path, 1)
@@ -137,6 +147,7 @@ def test_quarantine(tmp_path: Path) -> None:
     assert ends.count("quarantine") >= 34
 
 
+@pytest.mark.process
 def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=6)
     path = tmp_path / "a.journal"
@@ -170,6 +181,7 @@ def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
     assert games(path) == games(tmp_path / "b.journal")
 
 
+@pytest.mark.process
 def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
     run(tictactoe(tmp_path), tmp_path / "a.journal")
     with pytest.raises(JournalError, match=r"another plan \(seed, blocks\)"):

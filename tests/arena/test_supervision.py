@@ -37,6 +37,7 @@ def test_the_prompt_has_every_command() -> None:
     assert set(COMMANDS) <= set(SUPERVISOR)
 
 
+@pytest.mark.process
 def test_a_running_game_is_decided_and_its_engines_play_on(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -61,6 +62,7 @@ def test_a_running_game_is_decided_and_its_engines_play_on(tmp_path: Path) -> No
     assert any("is adjudicated by " in event.text for event in found.happened)
 
 
+@pytest.mark.process
 def test_somebody_takes_a_seat_and_that_game_does_not_count(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -90,6 +92,7 @@ def test_somebody_takes_a_seat_and_that_game_does_not_count(tmp_path: Path) -> N
     assert [event.text for event in found.happened if "human, by" in event.text]
 
 
+@pytest.mark.process
 def test_more_games_at_once_and_fewer(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -109,6 +112,7 @@ def test_more_games_at_once_and_fewer(tmp_path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.process
 def test_a_player_is_sent_away_and_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
 
@@ -131,6 +135,7 @@ def test_a_player_is_sent_away_and_comes_back(tmp_path: Path) -> None:
     assert results(path).rulings[0].text.endswith(": it smells")
 
 
+@pytest.mark.process
 def test_after_the_games(ended: Path) -> None:
     before = {game.id: dict(game.scores) for game in results(ended).games}
     assert say(ended, "adjudicate_game 1.0 draw the rules were read wrongly") == ["Done"]
@@ -149,6 +154,7 @@ def test_after_the_games(ended: Path) -> None:
     assert [game.attempt for game in found.games] == [1, 1, 1, 2]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -172,6 +178,7 @@ def test_what_can_not_be_done_changes_nothing(ended: Path, line: str, why: str) 
     assert ended.read_bytes() == before
 
 
+@pytest.mark.process
 def test_a_game_that_is_played_again_can_not_be_taken_back(ended: Path) -> None:
     say(ended, "replay_game 1.0")
     with pytest.raises(CommandError, match="is played again"):

@@ -6,7 +6,11 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from ggtp.arena.usage import Usage, usage_of, usage_of_all
+
+pytestmark = pytest.mark.process
 
 WORK = """
 import sys, time

@@ -20,6 +20,8 @@ from ggtp.driver.listeners import Listeners
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import Schedule
 
+pytestmark = pytest.mark.process
+
 
 def test_jobs_in_and_results_out(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=3)

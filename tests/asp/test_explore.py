@@ -30,6 +30,7 @@ def plans(found: list[Finding]) -> list[Plan]:
     return [finding for finding in found if isinstance(finding, Plan)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["buttons", "pancakes", "hanoi", SWITCHES])
 def test_all_states_give_a_shortest_plan(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(module, "FIRST_SECONDS", 1e9)

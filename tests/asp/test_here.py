@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import count
 
+import pytest
 from support.puzzles import ENDLESS, SHORT_OF_TIME, SWITCHES, built, compiled, outcome
 
 from ggtp.asp.here import Found, plan_here
@@ -21,6 +22,7 @@ def found(name: str, facts: list[str] | None = None, looks: int = 100_000) -> Fo
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_best_plan_is_final() -> None:
     told = found("pancakes")
     assert told.plan is not None

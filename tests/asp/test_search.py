@@ -39,6 +39,7 @@ def test_no_play_is_shorter(name: str) -> None:
     assert len(plans(found)[0].moves) == shortest(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [SWITCHES, "buttons", "twistypassages", "satpuzzle", "queens", "eightpuzzle"])
 def test_at_once_finds_a_plan(name: str) -> None:
     found: list[Finding] = []
@@ -87,6 +88,7 @@ class Clock:
         return self.now
 
 
+@pytest.mark.slow
 def test_a_hard_length_does_not_keep_the_next_one_waiting() -> None:
     """With no time for any length, longer ones are asked about too; the proof of the shortest is lost, not the plan."""
     found: list[Finding] = []

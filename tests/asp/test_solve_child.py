@@ -84,6 +84,7 @@ def test_states_first_where_they_are_few() -> None:
     assert {line["what"] for line in lines if line["kind"] == "trying"} == {"states"}
 
 
+@pytest.mark.process
 def test_it_stays_and_is_told_of_other_states() -> None:
     """As a process, since it reads while it searches."""
     with subprocess.Popen(
@@ -129,6 +130,7 @@ def test_rules_that_cannot_be_grounded_are_told_of() -> None:
     assert "gets no value" in lines[-1]["reason"]
 
 
+@pytest.mark.process
 def test_memory_is_bounded() -> None:
     """As a process, since the limit stays."""
     request = {"network": network("pegsolitaire"), "method": "once", "horizon": 2000, "megabytes": 60, "order": False}
@@ -146,6 +148,7 @@ def test_memory_is_bounded() -> None:
     assert not lines or lines[-1]["kind"] in {"gave_up", "trying"}
 
 
+@pytest.mark.process
 def test_it_ends_with_whoever_started_it(tmp_path: Path) -> None:
     request = tmp_path / "request"
     request.write_text(json.dumps({"text": (RULES / "pegsolitaire.gdl").read_text(), "method": "once", "horizon": 31}))

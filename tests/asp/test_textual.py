@@ -71,6 +71,7 @@ def test_a_lower_goal_at_once() -> None:
     assert plans(found)[-1].goal == 40
 
 
+@pytest.mark.slow
 def test_where_the_best_takes_long_the_best_so_far_is_told() -> None:
     """No play that reaches 100 is ever found, but every third question is for the best that there is."""
     found: list[Finding] = []

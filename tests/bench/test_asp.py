@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.puzzles import RULES, SHORT_OF_TIME, SWITCHES
 
 from ggtp.bench.asp import PAPER, Row, data, table
@@ -16,6 +17,7 @@ def test_every_game_of_the_paper_is_here() -> None:
     assert len(PAPER) == 11
 
 
+@pytest.mark.process
 def test_a_game_as_json(run: Any) -> None:
     found = json.loads(run("bench", "asp", "gdl/buttons", "--json", "--method", "steps").out)
     (game,) = found["games"]
@@ -26,6 +28,7 @@ def test_a_game_as_json(run: Any) -> None:
     assert (found["solved"], found["of"]) == (1, 1)
 
 
+@pytest.mark.process
 def test_a_folder(run: Any, tmp_path: Path) -> None:
     (tmp_path / "lamps.kif").write_text(SWITCHES)
     (tmp_path / "late.kif").write_text(SHORT_OF_TIME)

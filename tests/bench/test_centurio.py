@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from ggtp.bench.centurio import TABLE, Result, report
 
 ONE = ("--game", "Tic Tac Toe", "--json")
 
 
+@pytest.mark.process
 def test_figures_of_a_game(run: Any) -> None:
     # A busy machine may need all of a short clock to compile; the next time it has that behind it.
     for seconds in ("2", "20", "60"):

@@ -11,6 +11,7 @@ import pytest
 from ggtp.bench.cluster import Result, report
 
 
+@pytest.mark.slow
 @pytest.mark.bound(240)
 def test_figures_of_one_worker(run: Any) -> None:
     ran = run("bench", "cluster", "--rule", "TicTacToe", "--seconds", "0.3", "--workers", "1", "--json")

@@ -27,6 +27,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Learner, "learn", lambda self, stop: learn(self, lambda: self.features.walks >= 20))
 
 
+@pytest.mark.process
 @pytest.mark.bound(300)  # it compiles, and the machine may be busy
 def test_all_tables_of_a_game(run: Any) -> None:
     few = ("--simulations", "20", "--games", "2", "--seconds", "0.01", "--trial", "0.01", "--json")
@@ -83,6 +84,7 @@ def test_as_many_features_as_there_may_be_are_looked_for_in_every_turn_too(monke
     assert asked == [(50, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "said"), [("1", False), ("4", False), ("2", True)])
 def test_nothing_is_made_that_a_table_does_not_need(
     run: Any, monkeypatch: pytest.MonkeyPatch, table: str, said: bool
@@ -99,6 +101,7 @@ def test_nothing_is_made_that_a_table_does_not_need(
     assert bool(made) is said
 
 
+@pytest.mark.slow
 def test_features_alone_are_not_measured(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*args: object) -> None:
         raise AssertionError("nobody asked what features are worth")
@@ -113,6 +116,7 @@ def test_features_alone_are_not_measured(run: Any, monkeypatch: pytest.MonkeyPat
     assert found["followed"] is None
 
 
+@pytest.mark.slow
 def test_an_odd_number_of_games_becomes_the_next_one(run: Any) -> None:
     few = ("bench", "gifl", "--simulations", "5", "--table", "2", "--json")
     for player in ("uct", "mcts"):
@@ -124,6 +128,7 @@ def test_an_odd_number_of_games_becomes_the_next_one(run: Any) -> None:
     assert "pairs" not in run(*few, "--player", "uct", "--games", "2").err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_what_is_done_is_printed_after_an_interruption(
     run: Any, monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...]
@@ -169,6 +174,7 @@ def test_help_says_what_columns_mean_and_how_long_it_takes(run: Any) -> None:
     assert "3 to 3.5 hours" in ran.out
 
 
+@pytest.mark.slow
 def test_one_player_alone(run: Any) -> None:
     ran = run("bench", "gifl", "--simulations", "20", "--games", "4", "--table", "2", "--player", "uct", "--json")
     assert ran.status == 0, ran.err
@@ -177,6 +183,7 @@ def test_one_player_alone(run: Any) -> None:
     assert found["fixed_simulations_mcts"] is None
 
 
+@pytest.mark.slow
 def test_how_features_are_followed_can_be_said(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     uses = []
 

@@ -38,6 +38,7 @@ def bench(run: Any, *args: str) -> Any:
     return run("bench", "hybrid", *args, "--levels", "1", "--advances", "60")
 
 
+@pytest.mark.slow
 def test_players_side_by_side(run: Any, games: list[str]) -> None:
     ran = bench(run, *games, "--json", "--runs", "--seeds", "2")
     assert ran.status == 0
@@ -52,6 +53,7 @@ def test_players_side_by_side(run: Any, games: list[str]) -> None:
     assert found["ranks"]["players"][-1] == "Random"
 
 
+@pytest.mark.slow
 def test_for_people(run: Any, games: list[str]) -> None:
     ran = bench(run, *games, "--players", "Hybrid,w/o BFS")
     assert "won     1/1 100 %" in ran.out

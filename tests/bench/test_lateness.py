@@ -12,6 +12,7 @@ from ggtp.bench.lateness import Figures, Moment, _Conversation, report, summed_u
 from ggtp.catalogue import Catalogue
 
 
+@pytest.mark.process
 def test_moves_of_a_real_engine(run: Any) -> None:
     arguments = ("--engine", "Random", "--moves", "12", "--time", "60000", "--load", "1")
     ran = run("bench", "lateness", "TicTacToe", *arguments, "--json")
@@ -24,6 +25,7 @@ def test_moves_of_a_real_engine(run: Any) -> None:
     assert 0 < row["p50_ms"] <= row["p99_ms"] <= row["worst_ms"]
 
 
+@pytest.mark.process
 def test_ticks_of_a_video_game(run: Any) -> None:
     arguments = ("--engine", "Random", "--moves", "5", "--time", "60000", "--load", "0")
     ran = run("bench", "lateness", "vgdl/skeet", *arguments, "--json")

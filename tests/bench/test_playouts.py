@@ -18,6 +18,7 @@ from ggtp.errors import NotCompiled
 SHORT = ("--seconds", "0.05")
 
 
+@pytest.mark.slow
 def test_every_kernel_is_measured(run: Any) -> None:
     ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--json")
     assert ran.status == 0
@@ -40,6 +41,7 @@ def test_only_one_kernel(run: Any) -> None:
     assert (found["gates"], found["compile_s"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_for_people(run: Any) -> None:
     ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "one_function", "--kernel", "single")
     lines = ran.out.splitlines()
@@ -49,6 +51,7 @@ def test_for_people(run: Any) -> None:
     assert report(Result("x", 1.0))[0] == "x"
 
 
+@pytest.mark.process
 def test_the_way_to_the_first_games(run: Any) -> None:
     ran = run("bench", "playouts", "gdl/tictactoe", *SHORT, "--kernel", "table", "--first", "--json")
     first = json.loads(ran.out)["first"]
@@ -82,6 +85,7 @@ def test_a_peer_that_is_not_there(run: Any, monkeypatch: pytest.MonkeyPatch) -> 
     assert (ran.status, "openspiel is not installed" in ran.err) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_peer_without_the_game_takes_nothing_from_the_rest(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*args: Any) -> float:
         raise NoSuchGame("The peer has no game called like gdl/tictactoe.")

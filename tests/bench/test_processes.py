@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from ggtp.bench.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
 from ggtp.processes import family
 
@@ -29,6 +31,7 @@ def test_files_are_counted() -> None:
     assert open_files(NOBODY) == 0
 
 
+@pytest.mark.process
 def test_who_has_ended_and_was_not_seen_to() -> None:
     with subprocess.Popen([sys.executable, "-S", "-c", ""]) as child:
         first = born(child.pid)
@@ -40,6 +43,7 @@ def test_who_has_ended_and_was_not_seen_to() -> None:
     assert (born(NOBODY), ended(os.getpid())) == (0, False)
 
 
+@pytest.mark.process
 def test_the_watchdog_of_our_engines_is_not_counted() -> None:
     command = [sys.executable, "-I", "-S", family.__file__, "token of nobody"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as watchdog:

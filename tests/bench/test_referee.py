@@ -24,6 +24,7 @@ def output(env: Environment) -> str:
     return env.stdout.getvalue()
 
 
+@pytest.mark.process
 def test_every_transport_is_measured() -> None:
     env = environment()
     assert bench(env, ["referee", "--moves", "20", "--json"]) == ExitStatus.DONE
@@ -38,6 +39,7 @@ def test_every_transport_is_measured() -> None:
         assert row["round_trip_us"] > 0
 
 
+@pytest.mark.process
 def test_people_get_a_table() -> None:
     env = environment()
     assert bench(env, ["referee", "--moves", "20", "--transport", "tcp", "--rule", "Nim"]) == ExitStatus.DONE
@@ -59,5 +61,6 @@ def test_what_can_not_be_measured_is_wrong_usage(words: list[str]) -> None:
     assert bench(environment(), ["referee", *words]) == ExitStatus.USAGE
 
 
+@pytest.mark.process
 def test_a_moment_is_enough() -> None:
     assert bench(environment(), ["referee", "--seconds", "0.000001", "--transport", "stdio"]) == ExitStatus.DONE

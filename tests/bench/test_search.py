@@ -15,6 +15,7 @@ from ggtp.errors import NotCompiled
 SHORT = ("--seconds", "0.2")
 
 
+@pytest.mark.process
 def test_rules_in_gdl_compiled_and_interpreted(run: Any) -> None:
     ran = run("bench", "search", "gdl/breakthrough_small", *SHORT, "--json")
     assert ran.status == 0
@@ -28,6 +29,7 @@ def test_rules_in_gdl_compiled_and_interpreted(run: Any) -> None:
     assert found["ways"]["compiled"]["depth"] > found["ways"]["interpreted"]["depth"]
 
 
+@pytest.mark.slow
 def test_rules_in_python_by_their_fast_path_and_without(run: Any) -> None:
     (found,) = json.loads(run("bench", "search", "TicTacToe", *SHORT, "--json").out)
     assert (found["rule"], list(found["ways"]), found["ratio"]) == ("TicTacToe", ["fast path", "positions"], None)

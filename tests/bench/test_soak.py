@@ -12,6 +12,7 @@ from support.runs import engine
 from ggtp.bench.soak import MANY_GAMES, Figures, Look, complaints, steepness
 
 
+@pytest.mark.process
 def test_nothing_is_left_of_a_short_one(run: Any, tmp_path: Path) -> None:
     ran = run("bench", "soak", "--games", "30", "--engine", engine(tmp_path, "good"), "--json")
     assert (ran.status, ran.err) == (0, "")
@@ -24,6 +25,7 @@ def test_nothing_is_left_of_a_short_one(run: Any, tmp_path: Path) -> None:
     assert data["files_last"] > 0
 
 
+@pytest.mark.process
 def test_faults_are_complained_of(run: Any, tmp_path: Path) -> None:
     bad = engine(tmp_path, "bad", "--fault", "illegal")
     ran = run("bench", "soak", "--games", "2", "--engine", bad, "--concurrency", "1")

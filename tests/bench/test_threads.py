@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from ggtp.bench.threads import Result, report
 
 
+@pytest.mark.slow
 def test_figures_of_one_thread_and_of_two(run: Any) -> None:
     ran = run("bench", "threads", "--rule", "gdl/tictactoe", "--seconds", "0.05", "--threads", "2", "--json")
     assert ran.status == 0, ran.err

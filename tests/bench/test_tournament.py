@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.runs import engine
 
 from ggtp.bench.tournament import Figures
 
 
+@pytest.mark.process
 def test_one_line_of_json(run: Any, tmp_path: Path) -> None:
     ran = run("bench", "tournament", "--games", "20", "--engine", engine(tmp_path, "good"), "--json")
     assert (ran.status, ran.err) == (0, "")
@@ -24,6 +26,7 @@ def test_one_line_of_json(run: Any, tmp_path: Path) -> None:
     assert data["smallest_clock_ms"] >= 10 * data["jitter_p99_ms"] > 0
 
 
+@pytest.mark.process
 def test_lines_for_people(run: Any, tmp_path: Path) -> None:
     words = ("--seconds", "0.1", "--engine", engine(tmp_path, "good"), "--concurrency", "1")
     ran = run("bench", "tournament", *words)

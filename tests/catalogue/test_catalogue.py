@@ -37,6 +37,7 @@ def test_what_is_not_there_is_said_by_kind() -> None:
         catalogue.find_engine("nothing")
 
 
+@pytest.mark.process
 def test_nothing_is_discovered_at_import_time() -> None:
     code = """
 import sys

@@ -110,6 +110,7 @@ def test_an_engine_may_have_a_folder_of_its_own(world: World, text: str) -> None
     assert [line.name for line in catalogue.list_engines() if line.source == "GGTP_ENGINES_PATH"] == ["Deep"]
 
 
+@pytest.mark.process
 def test_an_engine_that_is_a_package_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "corner"
     package.mkdir()

@@ -510,6 +510,7 @@ def test_a_module_and_a_package_of_one_name_are_used_twice(world: World) -> None
 # What is bundled.
 
 
+@pytest.mark.slow
 def test_our_own_rules_are_found_and_sound() -> None:
     catalogue = Catalogue.from_environment({"HOME": "/nonexistent"})
     assert catalogue.find_rules("tictactoe").name == "TicTacToe"

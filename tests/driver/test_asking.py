@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.game import Picture
@@ -42,6 +44,7 @@ def run(work: Callable[[Driver, Screen], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_a_quiet_question_shows_nothing() -> None:
     async def work(driver: Driver, screen: Screen) -> None:
         await driver.command("set_rule TicTacToe")
@@ -56,6 +59,7 @@ def test_a_quiet_question_shows_nothing() -> None:
     run(work)
 
 
+@pytest.mark.process
 def test_an_engine_that_goes_away_answers_nothing() -> None:
     async def work(driver: Driver, screen: Screen) -> None:
         await driver.command("set_rule TicTacToe")
@@ -86,6 +90,7 @@ def test_a_rule_that_never_loads_can_be_given_up(tmp_path: Path) -> None:
     run(work)
 
 
+@pytest.mark.process
 def test_an_engine_that_is_being_started_can_be_given_up() -> None:
     async def work(driver: Driver, screen: Screen) -> None:
         await driver.command("set_rule TicTacToe")

@@ -13,6 +13,8 @@ from ggtp.catalogue.compile.cache import DiskCache
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.game.guard import bare_position
 
+pytestmark = pytest.mark.process
+
 STOPPED = (None, True)
 
 

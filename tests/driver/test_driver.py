@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from support.driving import Screen
 
 from ggtp.driver.driver import Driver
@@ -18,6 +19,7 @@ from ggtp.referee.effects import Effect, Leave
 from ggtp.referee.events import TimePassed
 
 
+@pytest.mark.process
 def test_a_play_between_two_real_engines(play: Any) -> None:
     async def script(table: Any) -> None:
         await table.say("set_rule TicTacToe", "set_engine Cross Random", "set_engine Circle Random", "start")
@@ -32,6 +34,7 @@ def test_a_play_between_two_real_engines(play: Any) -> None:
     assert 5 <= len(moves) <= 9
 
 
+@pytest.mark.process
 def test_the_same_seeds_play_the_same_game(play: Any) -> None:
     async def script(table: Any) -> None:
         await table.say("set_rule TicTacToe", "set_engine Cross Random", "set_engine Circle Random", "start")
@@ -122,6 +125,7 @@ def test_a_disk_that_fills_up_is_told_before_the_answer(play: Any, tmp_path: Pat
     assert path.read_text().endswith("start\n")
 
 
+@pytest.mark.process
 def test_a_deadline_is_kept(play: Any) -> None:
     async def script(table: Any) -> None:
         table.engine("Slow", "--fault", "hang")
@@ -132,6 +136,7 @@ def test_a_deadline_is_kept(play: Any) -> None:
     play(script)
 
 
+@pytest.mark.process
 def test_an_engine_that_ends_is_told_with_its_last_words(play: Any) -> None:
     async def script(table: Any) -> None:
         table.engine("Bad", "--fault", "exit1")
@@ -143,6 +148,7 @@ def test_an_engine_that_ends_is_told_with_its_last_words(play: Any) -> None:
     assert any(line.startswith("-> Bad said: bad_engine: giving up") for line in lines)
 
 
+@pytest.mark.process
 def test_a_restarted_engine_goes_on(play: Any) -> None:
     async def script(table: Any) -> None:
         table.engine("Bad", "--fault", "exit0", "--at", "made_move")
@@ -156,6 +162,7 @@ def test_a_restarted_engine_goes_on(play: Any) -> None:
     assert play(script).count("-> Starting Bad for Cross again") == 1
 
 
+@pytest.mark.process
 def test_closing_ends_engines_that_do_not_want_to(play: Any) -> None:
     async def script(table: Any) -> None:
         table.engine("Stubborn", "--fault", "ignores-term")

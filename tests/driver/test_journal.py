@@ -162,6 +162,7 @@ for number in range(10**9):
 """
 
 
+@pytest.mark.process
 def test_what_was_answered_is_in_the_file_of_a_process_that_was_killed(tmp_path: Path) -> None:
     """At any point: the file holds every line that was answered, in order, and no line twice or in part."""
     chance = random.Random(4)

@@ -65,6 +65,7 @@ def run(
     return asyncio.run(main())
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("transport", ["zmq", "tcp", "stdio"])
 def test_a_conversation(transport: str) -> None:
     async def script(link: EngineLink, heard: Heard) -> None:
@@ -81,6 +82,7 @@ def test_a_conversation(transport: str) -> None:
     assert heard.failures == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("arguments", "fault", "what"),
     [
@@ -104,6 +106,7 @@ def test_a_failure_is_heard_once(arguments: tuple[str, ...], fault: str, what: s
         assert "giving up" in heard.failures[0][2]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("argv", "why"),
     [
@@ -124,6 +127,7 @@ def test_an_engine_that_does_not_start(argv: tuple[str, ...], why: str) -> None:
     assert run(script, argv=argv).failures == []
 
 
+@pytest.mark.process
 def test_an_engine_that_does_not_connect() -> None:
     async def script(link: EngineLink, heard: Heard) -> None:
         with pytest.raises(EngineFailedToStart, match=r"did not connect within 0\.3 s"):
@@ -132,6 +136,7 @@ def test_an_engine_that_does_not_connect() -> None:
     assert run(script, "--fault", "never-connects", connect=0.3).failures == []
 
 
+@pytest.mark.process
 def test_nothing_is_heard_after_the_end() -> None:
     async def script(link: EngineLink, heard: Heard) -> None:
         await link.start()
@@ -144,6 +149,7 @@ def test_nothing_is_heard_after_the_end() -> None:
     assert run(script).failures == []
 
 
+@pytest.mark.process
 def test_an_engine_can_be_killed_without_a_loop() -> None:
     async def script(link: EngineLink, heard: Heard) -> None:
         await link.start()

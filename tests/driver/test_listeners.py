@@ -8,12 +8,15 @@ import random
 from functools import partial
 from pathlib import Path
 
+import pytest
 from support.driving import Screen
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
 from ggtp.referee.referee import Referee
+
+pytestmark = pytest.mark.process
 
 
 def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:

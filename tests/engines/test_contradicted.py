@@ -6,6 +6,7 @@ import pytest
 from ggtp.engines.determinized import Determinized
 from ggtp.engines.ismcts import Ismcts
 from ggtp.engines.random_mover import Random
+from support.marks import slow_where
 from support.playbook import catalogue
 
 from ggtp.game import Seen
@@ -31,6 +32,7 @@ def test_a_game_of_cards_goes_on(sit, engine):
     assert len(seat.logged) == 1
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_of_openspiel_goes_on(sit, engine):
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
@@ -41,6 +43,7 @@ def test_a_game_of_openspiel_goes_on(sit, engine):
     assert seat.last_search()["explained"] == "most"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_was_refused_is_not_tried_again_while_there_is_anything_else(sit, engine):
     seat = sit(engine(), "Uno", "Ann", settings={"seed": "3"})
@@ -52,6 +55,7 @@ def test_what_was_refused_is_not_tried_again_while_there_is_anything_else(sit, e
     assert len(set(tried)) == len(tried)
 
 
+SLOW = {"Kriegspiel", "PhantomGo", "PhantomGomoku", "PhantomHex", "gdl/cardgame"}
 NONSENSE = ("the ace of acorns", "?", "1", "pass")
 SECRET = sorted(
     entry.name
@@ -60,7 +64,7 @@ SECRET = sorted(
 )
 
 
-@pytest.mark.parametrize("rule", SECRET)
+@pytest.mark.parametrize("rule", slow_where(SLOW.__contains__, SECRET))
 def test_nobody_gives_up_whatever_was_told(sit, rule):
     rules, rng = catalogue().find_rules(rule), random.Random(rule)
     for _ in range(1 if rules.text else 4):  # what a text means is found out slowly

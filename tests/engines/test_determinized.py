@@ -31,6 +31,7 @@ def won(sit, rules, seed):
     return position.result().standings["Cross"] is Standing.WIN
 
 
+@pytest.mark.slow
 def test_it_beats_random_at_phantom_tic_tac_toe(sit, rules):
     assert sum(won(sit, rules, seed) for seed in range(12)) >= 9
 
@@ -66,6 +67,7 @@ def test_it_tells_which_move_and_why(sit):
 SKAT = {"Time": "0", "Playouts": "600", "seed": "1"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [Determinized, Ismcts])
 def test_at_skat_a_good_hand_is_bid_and_a_bad_one_is_not(sit, engine):
     good, bad = "CJSJHJCACTCKC8SASTDA", "C9C8SKS9S7HQH8H7DKD9"
@@ -75,6 +77,7 @@ def test_at_skat_a_good_hand_is_bid_and_a_bad_one_is_not(sit, engine):
         assert seat.choose() == move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [Determinized, Ismcts])
 def test_at_skat_whoever_plays_against_the_declarer_gives_its_points_to_a_partner(sit, engine):
     seat = sit(engine(), "Skat", "Rearhand", settings=SKAT)

@@ -14,6 +14,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 SECONDS = 60
 """Only for a test that fails; one that passes never waits so long."""
 

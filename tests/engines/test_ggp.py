@@ -127,6 +127,7 @@ def simple(moves: dict[int, str] | None = None) -> Callable[[str], str]:
     return answer
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("wire", "match", "game", "receiver"),
     conversations(
@@ -180,6 +181,7 @@ COIN = """(role one) (role random) (init (step 0)) (<= (legal one (guess heads))
 (<= (goal one 0) (not (true (won one))))"""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -229,6 +231,7 @@ def test_our_manager_and_our_player_play_whole_matches(name: str, options: dict[
         assert not [line for line in logged if "mark" in line or "noop" in line]
 
 
+@pytest.mark.process
 def test_what_is_undone_begins_a_new_match_from_where_the_play_stands() -> None:
     # How often it is asked in the first match depends on how soon the move is taken back.
     first, second = simple({1: "( mark 1 1 )"}), simple({1: "( mark 3 3 )"})
@@ -254,6 +257,7 @@ def test_what_is_undone_begins_a_new_match_from_where_the_play_stands() -> None:
     assert str(messages[-2]) == "( PLAY m.2 NIL )"
 
 
+@pytest.mark.process
 def test_a_play_that_is_under_way_is_joined_by_one_start() -> None:
     with player(simple()) as playing:
 
@@ -270,6 +274,7 @@ def test_a_play_that_is_under_way_is_joined_by_one_start() -> None:
     assert heads.count("PLAY") <= 5
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("answer", ["nil", "( mark 9 9 )", "((", "", "( MARK 1 1 )"])
 def test_what_a_player_says_goes_to_the_referee_as_it_is(answer: str) -> None:
     with player(simple({1: answer})) as playing:
@@ -282,6 +287,7 @@ def test_what_a_player_says_goes_to_the_referee_as_it_is(answer: str) -> None:
         play(playing.port, tictactoe(), "cross", script)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("answer", "match"),
     [
@@ -304,6 +310,7 @@ def test_a_player_that_breaks_the_protocol_is_at_fault(answer: bytes, match: str
         play(playing.port, tictactoe(), "cross", script)
 
 
+@pytest.mark.process
 def test_a_player_that_is_silent_is_left_when_the_referee_has_enough() -> None:
     def silent(text: str) -> str | None:
         return None if "PLAY" in text else simple()(text)
@@ -321,6 +328,7 @@ def test_a_player_that_is_silent_is_left_when_the_referee_has_enough() -> None:
         assert playing.bodies[-1] == "( ABORT m.2 )"
 
 
+@pytest.mark.process
 def test_a_player_that_was_late_plays_on_with_what_was_played_for_it() -> None:
     count, asked = 0, threading.Event()
 
@@ -353,6 +361,7 @@ def test_a_player_that_was_late_plays_on_with_what_was_played_for_it() -> None:
     assert plays[3:] == ["( PLAY m (( mark 1 2 ) noop ) )", "( PLAY m (noop ( mark 2 1 ) ) )"]
 
 
+@pytest.mark.process
 def test_a_busy_player_is_freed_of_what_was_left_behind_or_refused() -> None:
     left_behind = True
 
@@ -376,6 +385,7 @@ def test_a_busy_player_is_freed_of_what_was_left_behind_or_refused() -> None:
         play(playing.port, tictactoe(), "cross", script)
 
 
+@pytest.mark.process
 def test_who_is_not_there_or_can_not_be_asked_is_refused() -> None:
     async def nothing(engine: Soloist) -> None:
         raise AssertionError
@@ -412,6 +422,7 @@ def test_the_play_clock_that_is_told(options: dict[str, str], seconds: int) -> N
     assert play_seconds({**values, **options}, turns=True) == seconds
 
 
+@pytest.mark.process
 def test_the_rules_and_the_clocks_are_told_as_they_are() -> None:
     with player(simple()) as playing:
 

@@ -17,6 +17,7 @@ def test_features_are_on_in_one_and_off_in_the_other() -> None:
     assert defaults[0] == defaults[1]
 
 
+@pytest.mark.slow
 def test_it_follows_features_where_there_are_any(sit):
     engine = Gifl()
     seat = sit(engine, "gdl/tictactoe", "cross", settings=QUICK, compile_rules=compile_in_background)
@@ -30,12 +31,14 @@ def test_it_follows_features_where_there_are_any(sit):
     seat.session.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["TicTacToe", "gdl/lightsout"])
 def test_it_plays_other_games_as_mcts_does(sit, rule):
     seat = sit(Gifl(), rule, settings=QUICK)
     assert seat.choose() in seat.game().moves()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clock", [20.0, 0.0, None])
 def test_a_start_clock_is_for_learning_and_for_the_trial(sit, monkeypatch, clock):
     made = []

@@ -110,6 +110,7 @@ def make_sit(tmp_path: Path) -> Iterator[Sit]:
         assert not Path(seat.bridge.variables["HOME"]).exists()
 
 
+@pytest.mark.process
 def test_the_turn_is_the_one_that_leads_to_the_same_men(sit: Sit) -> None:
     seat = sit()
     assert seat.choose() == "8/5 6/5"
@@ -119,6 +120,7 @@ def test_the_turn_is_the_one_that_leads_to_the_same_men(sit: Sit) -> None:
     assert "set dice 3 1" in told
 
 
+@pytest.mark.process
 def test_its_strength_is_an_option(sit: Sit) -> None:
     seat = sit()
     seat.tell("set_option plies 0")
@@ -130,6 +132,7 @@ def test_its_strength_is_an_option(sit: Sit) -> None:
     assert told.count("hint 1") == 1
 
 
+@pytest.mark.process
 def test_the_quick_hint_counts_when_time_is_over_and_the_program_comes_back(sit: Sit) -> None:
     seat = sit("slow")
     before = seat.bridge.program.pid
@@ -138,6 +141,7 @@ def test_the_quick_hint_counts_when_time_is_over_and_the_program_comes_back(sit:
     assert seat.bridge.program.pid != before
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("doubled", "move"), [(False, "double"), (True, "take")])
 def test_the_cube_is_used(sit: Sit, doubled: bool, move: str) -> None:
     seat = sit("double", cube=True)
@@ -149,6 +153,7 @@ def test_the_cube_is_used(sit: Sit, doubled: bool, move: str) -> None:
     assert seat.tell("get_option last_search").startswith(f"reply value={value}, action=")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("action", "stage", "move"),
     [
@@ -167,11 +172,13 @@ def test_what_cube_actions_mean(sit: Sit, action: str, stage: str, move: str) ->
     assert seat.bridge._move(game, board, Hint(action=action.casefold())) == move
 
 
+@pytest.mark.process
 def test_an_illegal_turn_is_left_to_the_referee(sit: Sit) -> None:
     seat = sit("illegal")
     assert seat.choose() == "8/5 8/1"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("mode", "fault", "sentence"),
     [
@@ -190,6 +197,7 @@ def test_what_it_does_wrong_is_a_sentence(
     assert sentence in str(caught.value)
 
 
+@pytest.mark.process
 def test_other_games_are_refused(sit: Sit) -> None:
     seat = sit()
     assert seat.tell("set_option rule Chess") == "invalid_option_value"
@@ -199,12 +207,14 @@ def test_other_games_are_refused(sit: Sit) -> None:
 # The real program.
 
 
+@pytest.mark.process
 def test_it_beats_chance() -> None:
     need_program("gnubg")
     played = match("G=gnubg:gnubg:plies=0", "Random", "--rule", "Backgammon", "--games", "2")
     assert played == {"G": (2, 0, 0, 0), "Random": (0, 0, 2, 0)}
 
 
+@pytest.mark.process
 def test_it_plays_with_the_cube_and_after_an_undo() -> None:
     need_program("gnubg")
     lines = script(

@@ -18,6 +18,8 @@ from ggtp.errors import CommandError, EngineError
 from ggtp.protocol.messages import Command
 from ggtp.servers.session import Assignment, Soloist
 
+pytestmark = pytest.mark.process
+
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})
 

@@ -38,12 +38,14 @@ def play(sit, rules, rule, player, settings=QUICK, seed=0, engine=Ismcts):
     return position.result(), seat.logged
 
 
+@pytest.mark.slow
 def test_it_beats_random_at_phantom_tic_tac_toe(sit, rules):
     results = [play(sit, rules, "PhantomTicTacToe", "Cross", seed=seed) for seed in range(12)]
     assert all(not logged for _, logged in results)
     assert sum(result.standings["Cross"] is Standing.WIN for result, _ in results) >= 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     ["ConnectFour", "CantStop", "RockPaperScissors", "TicTacToe", "gdl/phantomtictactoe", "openspiel/kuhn_poker"],

@@ -50,6 +50,7 @@ def test_it_never_loses_tic_tac_toe(sit, rules, player):
         assert result.standings[player] is not Standing.LOSS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["ConnectFour", "CantStop", "RockPaperScissors", "Nim"])
 def test_it_plays_all_kinds_of_games_to_their_ends(sit, rules, rule):
     players = rules(rule).players(rules(rule).complete({}))
@@ -168,6 +169,7 @@ def make_sit_compiled(sit):
         seat.session.close()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("told", "ignored"),
     [({"Policy": "greedy"}, "greedy"), ({"Policy": "mast"}, "mast"), ({"Grave": "50"}, "GRAVE")],
@@ -207,6 +209,7 @@ def test_it_follows_the_policies_that_were_set(sit):
     assert all(search._mover.means)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("rule", COMPILED)
 def test_compiled_games_are_played_to_their_ends(sit_compiled, rules, rule):
     rng = random.Random(5)
@@ -320,6 +323,7 @@ def test_what_a_search_is_made_with_can_be_changed_between_plays(sit_compiled, o
         assert seat.engine._maker is kept
 
 
+@pytest.mark.slow
 def test_features_are_not_followed_any_more_where_they_are_switched_off(sit_compiled):
     learn = {"FeatureTime": "300", "FeatureTrial": "off"}
     seat = sit_compiled("gdl/connect3", "red", Playouts="100", Features="on", **learn)
@@ -334,6 +338,7 @@ def test_features_are_not_followed_any_more_where_they_are_switched_off(sit_comp
     assert "features" not in seat.last_search()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("foresight", ["on", "off"])
 def test_players_of_random_games_look_ahead_where_that_is_wanted(sit_compiled, foresight):
     """Who does finds a move that wins in the end, from the first search on, however long code takes to be made."""
@@ -404,6 +409,7 @@ def test_minimax_looks_ahead_in_rules_in_python_too(sit, share):
     assert told["solved"] == "no" or share != "0"
 
 
+@pytest.mark.slow
 def test_what_is_known_from_before_is_suggested_before_anything_is_searched(sit):
     engine = Mcts()
     seat = sit(engine, "TicTacToe", "Cross", settings={**QUICK, "Playouts": "20000"})
@@ -456,6 +462,7 @@ HELPED = [
 """Rules in Python without and with options, and compiled ones."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("rule", "player", "options", "compiled"), HELPED)
 def test_processes_help(sit_helped, rules, rule, player, options, compiled):
     player = rules(rule).players(rules(rule).complete(options or {}))[0]
@@ -471,6 +478,7 @@ def test_processes_help(sit_helped, rules, rule, player, options, compiled):
     assert int(told["playouts"]) > counted
 
 
+@pytest.mark.process
 def test_processes_help_within_a_limit_of_time(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
     seat.choose()  # helpers are there now, whatever that has taken
@@ -487,6 +495,7 @@ def test_processes_help_within_a_limit_of_time(sit_helped):
     assert told["workers"] == "2"
 
 
+@pytest.mark.process
 def test_helpers_read_the_rule_when_a_play_begins(sit_helped):
     """At the first move it would be too late: to compile may take longer than that."""
     seat = sit_helped("gdl/tictactoe", "cross", True, Processes="2")
@@ -496,6 +505,7 @@ def test_helpers_read_the_rule_when_a_play_begins(sit_helped):
     assert "failed" not in told
 
 
+@pytest.mark.process
 def test_who_does_not_answer_in_time_is_told_of(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="2", Playouts="20")
     os.kill(seat.engine._teams["2"]._members[0].pid, signal.SIGSTOP)
@@ -503,12 +513,14 @@ def test_who_does_not_answer_in_time_is_told_of(sit_helped):
     assert seat.last_search()["trouble"] == "Not answered in time: 1."
 
 
+@pytest.mark.process
 def test_all_processes_share_the_memory(sit_helped):
     seat = sit_helped("ConnectFour", "Yellow", Processes="4", memory="256")
     assert seat.engine._settings(seat.game()).megabytes == 64
     assert seat.engine._teams.keys() == {"4"}
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_a_cluster_helps(sit_helped, rules):
     with own_cluster(2) as cluster:
@@ -523,6 +535,7 @@ def test_a_cluster_helps(sit_helped, rules):
             assert int(told["playouts"]) >= 3 * 30
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_a_move_comes_in_time_though_a_worker_of_the_cluster_dies_in_the_middle(sit_helped):
     killed = []
@@ -550,6 +563,7 @@ def test_a_move_comes_in_time_though_a_worker_of_the_cluster_dies_in_the_middle(
     assert int(seat.last_search().get("workers", 1)) <= 2
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 @pytest.mark.parametrize("what", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_move_comes_in_time_though_the_scheduler_is_stopped_or_dies(sit_helped, what):
@@ -581,6 +595,7 @@ def test_a_move_comes_in_time_though_the_scheduler_is_stopped_or_dies(sit_helped
         assert "scheduler" in seat.last_search()["trouble"]
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_cannot_be_reached_costs_no_move_any_time(sit_helped, monkeypatch):
     monkeypatch.setattr(sys.modules[Mcts.__module__], "JOINING", 0.0)
     address = "tcp://127.0.0.1:9"
@@ -649,6 +664,7 @@ def test_whatever_helpers_answer_a_move_is_made_and_trouble_told(sit_helped):
     assert "trouble" not in seat.last_search()
 
 
+@pytest.mark.process
 def test_helpers_that_have_ended_are_replaced_when_a_play_begins(sit_helped):
     seat = sit_helped("TicTacToe", "Cross", Processes="2", Playouts="20")
     (old,) = seat.engine._teams.values()

@@ -68,6 +68,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("engine", [Minimax, Plain])
 @pytest.mark.parametrize(("rule", "options"), GAMES)
 def test_it_finds_what_looking_at_everything_finds(sit, rules, rule, options, engine):
@@ -105,6 +106,7 @@ def best_moves_are_draws(position, move, best_moves):
     return worth(after, player) == 0 if after.result() is not None else best_moves(after)[0] == 0
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("engine", [Minimax, Plain])
 @pytest.mark.parametrize("player", ["Cross", "Circle"])
 def test_it_never_loses_tictactoe(sit, player, engine):
@@ -126,6 +128,7 @@ def test_it_never_loses_tictactoe(sit, player, engine):
     assert results == {0, 1}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("seed", range(8))
 def test_the_only_reply_to_the_corner_is_the_centre(sit, seed):
     seat = sit(Minimax(), "TicTacToe", "Circle", settings={"seed": str(seed)})
@@ -136,6 +139,7 @@ def test_the_only_reply_to_the_corner_is_the_centre(sit, seed):
     assert report["line"].startswith("B2 ")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("seed", range(8))
 def test_it_wins_at_once_where_it_can(sit, seed):
     seat = sit(Minimax(), "TicTacToe", "Cross", settings={"seed": str(seed)})
@@ -148,6 +152,7 @@ def test_it_wins_at_once_where_it_can(sit, seed):
     }  # fmt: skip
 
 
+@pytest.mark.process
 def test_it_solves_small_connectfour(sit):
     """On four columns of four nobody can force four in a row."""
     seat = sit(Minimax(), "ConnectFour", options={"columns": "4", "rows": "4"}, settings=UNBOUND)
@@ -156,6 +161,7 @@ def test_it_solves_small_connectfour(sit):
     assert (report["value"], report["solved"]) == ("50", "yes")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("depth", ["1", "2", "3", "5"])
 def test_depth_is_how_far_it_looks(sit, depth):
     seat = sit(Minimax(), "ConnectFour", settings={"Depth": depth, "Time": "0"})
@@ -175,6 +181,7 @@ class Ticking:
         return self.looks / 1000
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("time", "delay", "most"),
     [("200", (), 200), ("0", ("300",), 300), ("200", ("5000",), 200), ("5000", ("200",), 200)],
@@ -187,12 +194,14 @@ def test_it_answers_in_time(sit, time, delay, most):
     assert most - 40 <= clock.looks - before <= most + 5
 
 
+@pytest.mark.process
 def test_without_any_time_it_still_moves(sit):
     seat = sit(Minimax(), "TicTacToe", settings={"Depth": "0", "Time": "0"})
     assert seat.choose("0") in seat.game().moves()
     assert seat.last_search()["depth"] == "0"
 
 
+@pytest.mark.process
 def test_it_does_not_try_again_what_was_refused(sit):
     seat = sit(Minimax(), "TicTacToe", "Circle", settings={"Time": "0"})
     seat.tell("made_move", "Cross", "A1")
@@ -213,6 +222,7 @@ def test_what_it_can_play(rules):
         assert Minimax().plays(found, found.complete({})) is None
 
 
+@pytest.mark.slow
 def test_its_description_says_the_same() -> None:
     """What the catalogue offers it for is what it accepts."""
     catalogue = Catalogue.from_environment({})
@@ -233,6 +243,7 @@ def reported(sit, rule, settings=None, options=None, **kwargs):
     return chosen, seat.last_search()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("watcher", ["on", "off"])
 def test_what_is_reported(sit, watcher):
     chosen, report = reported(sit, "ConnectFour", {"Depth": "4", "Watcher": watcher})
@@ -250,6 +261,7 @@ def nodes(sit, settings, rule="ConnectFour", depth="5"):
     return int(reported(sit, rule, {"Depth": depth, **settings})[1]["nodes"])
 
 
+@pytest.mark.process
 def test_each_option_has_its_effect(sit):
     """What is left out is missed: more work for the same depth, or less of it looked at."""
     usual = nodes(sit, {})
@@ -266,18 +278,21 @@ def test_each_option_has_its_effect(sit):
     assert reported(sit, "ConnectFour", {"Depth": "5", "Cache": "off"})[1]["cache"] == "0"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["Mobility", "Novelty"])
 def test_each_heuristic_counts(sit, name):
     usual = reported(sit, "Breakthrough", {"Depth": "2"})[1]["value"]
     assert reported(sit, "Breakthrough", {"Depth": "2", name: "off"})[1]["value"] != usual
 
 
+@pytest.mark.process
 def test_goals_before_the_end_count(sit):
     settings = {"Depth": "2", "Compiled": "off"}
     usual = reported(sit, "gdl/othello", settings)[1]["value"]
     assert reported(sit, "gdl/othello", {**settings, "Proximity": "off"})[1]["value"] != usual
 
 
+@pytest.mark.process
 def test_a_tiny_memory_is_enough(sit):
     """One mebibyte: the cache is emptied by quarters, never takes more, and the search goes on."""
     _, report = reported(sit, "ConnectFour", {"memory": "1", "Depth": "9"})
@@ -286,6 +301,7 @@ def test_a_tiny_memory_is_enough(sit):
     assert int(report["cache_bytes"]) <= 1 << 20
 
 
+@pytest.mark.process
 def test_the_start_clock_is_used_to_look_ahead(sit):
     """What was found out before the first move is there at the first move."""
     known = {}
@@ -296,6 +312,7 @@ def test_the_start_clock_is_used_to_look_ahead(sit):
     assert known["on"] < known["off"]
 
 
+@pytest.mark.process
 def test_the_cache_is_kept_between_moves(sit):
     seat = sit(Minimax(), "ConnectFour", settings={"Depth": "6", "Time": "0", "seed": "1"})
     seat.tell("made_move", "Red", seat.choose())
@@ -306,6 +323,7 @@ def test_the_cache_is_kept_between_moves(sit):
     assert int(seat.last_search()["cache"]) > kept
 
 
+@pytest.mark.process
 def test_each_game_begins_with_what_the_rules_say_alone(sit):
     """The worker stays, and nothing that it found out in the game before: who plays the same game gets the same."""
     engine = Minimax()
@@ -327,6 +345,7 @@ GDL = {"Depth": "0", "Time": "0", "seed": "1", "start_clock": "120000", "Ahead":
 """With a start clock the game is compiled before the first move."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("rule", "value"), [("gdl/tictactoe", "50"), ("gdl/connect3", "100"), ("gdl/nim_gdl", "0")])
 def test_rules_in_gdl_are_searched_in_machine_code(sit, rule, value):
     seat = sit(Minimax(), rule, settings=GDL, compile_rules=compile_in_background)
@@ -336,6 +355,7 @@ def test_rules_in_gdl_are_searched_in_machine_code(sit, rule, value):
     assert (report["value"], report["solved"], report["code"]) == (value, "yes", "yes")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("watcher", ["on", "off"])
 def test_machine_code_is_stopped_in_time(sit, watcher):
     seat = sit(Minimax(), "gdl/connectfour", settings={**GDL, "Watcher": watcher}, compile_rules=compile_in_background)
@@ -345,6 +365,7 @@ def test_machine_code_is_stopped_in_time(sit, watcher):
     assert int(report["depth"]) > 3
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("learning", ["on", "off"])
 def test_checkers_is_learned_before_it_is_searched(sit, learning):
     settings = {**GDL, "Depth": "2", "Learning": learning}
@@ -353,12 +374,14 @@ def test_checkers_is_learned_before_it_is_searched(sit, learning):
     assert (int(report["learned"]) > 50) == (learning == "on")
 
 
+@pytest.mark.process
 def test_without_machine_code_the_interpreter_is_searched(sit):
     settings = {**GDL, "Compiled": "off", "Depth": "3"}
     _, report = reported(sit, "gdl/connect3", settings, compile_rules=compile_in_background)
     assert report["code"] == "no"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("rule", "settings"),
     [
@@ -382,6 +405,7 @@ def test_every_kind_of_game(sit, rules, rule, settings):
     assert int(seat.last_search()["depth"]) > 0
 
 
+@pytest.mark.process
 def test_the_paranoid_sees_enemies_everywhere(sit):
     """With three at the table."""
     values = {}
@@ -396,6 +420,7 @@ def test_the_paranoid_sees_enemies_everywhere(sit):
     assert values["paranoid"] <= values["selfish"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("watcher", ["on", "off"])
 def test_it_suggests_what_is_best_so_far(sit, watcher):
     seat = sit(Minimax(), "Nim", settings={"Time": "0", "Watcher": watcher})

@@ -82,6 +82,7 @@ def test_more_than_the_rule_lets_is_not_sent() -> None:
     assert told.messages == [("North", "0"), ("North", "1"), ("North", "2")]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("talk", ["private", "public", "off"])
 def test_partners_in_real_processes(tmp_path: Path, talk: str) -> None:
     script = f"""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.programs import match, need_program, script
 
+pytestmark = pytest.mark.process
+
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.programs import match, need_program, script
 
+pytestmark = pytest.mark.process
+
 pytest.importorskip("pyspiel")
 
 

@@ -102,6 +102,7 @@ def test_what_is_no_option(text: str) -> None:
     assert read_option(text) is None
 
 
+@pytest.mark.process
 def test_the_greeting_is_answered_and_options_are_told(tmp_path: Path) -> None:
     seat = Seat(tmp_path, "good")
     said = seat.heard()
@@ -117,6 +118,7 @@ def test_the_greeting_is_answered_and_options_are_told(tmp_path: Path) -> None:
     assert set(told) >= {"memory 8", "cores 2"}
 
 
+@pytest.mark.process
 def test_only_news_are_told_and_everything_after_an_undo(sit: Sit) -> None:
     seat = sit()
     assert seat.choose() == "b1c3"
@@ -140,6 +142,7 @@ def test_only_news_are_told_and_everything_after_an_undo(sit: Sit) -> None:
     assert seat.heard()[0] == "new"
 
 
+@pytest.mark.process
 def test_an_own_move_that_was_not_made_is_forgotten(sit: Sit) -> None:
     seat = sit()
     seat.choose()
@@ -149,6 +152,7 @@ def test_an_own_move_that_was_not_made_is_forgotten(sit: Sit) -> None:
     assert seat.heard()[:5] == ["new", "force", "easy", "post", "usermove e2e4"]
 
 
+@pytest.mark.process
 def test_a_bank_is_handed_on(sit: Sit) -> None:
     seat = sit()
     seat.tell("set_option time_control move=0, bank=90000, increment=2000")
@@ -156,6 +160,7 @@ def test_a_bank_is_handed_on(sit: Sit) -> None:
     assert any(re.fullmatch(r"level 0 1:2\d 2", line) for line in seat.heard())
 
 
+@pytest.mark.process
 def test_another_start_needs_setboard(sit: Sit) -> None:
     fen = f"set_option rule_options {join_map({'fen': MATE_IN_ONE})}"
     seat = sit()
@@ -172,6 +177,7 @@ def test_another_start_needs_setboard(sit: Sit) -> None:
     assert "e2e4" in bare.heard()  # without the word that it does not know
 
 
+@pytest.mark.process
 def test_what_it_thinks_and_offers_is_reported(sit: Sit) -> None:
     seat = sit()
     seat.choose()
@@ -180,12 +186,14 @@ def test_what_it_thinks_and_offers_is_reported(sit: Sit) -> None:
     )
 
 
+@pytest.mark.process
 def test_one_that_thinks_on_is_told_to_move(sit: Sit) -> None:
     seat = sit("slow")
     assert seat.choose("200") == "a2a3"
     assert seat.heard()[-2:] == ["?", "force"]
 
 
+@pytest.mark.process
 def test_a_resignation_goes_to_the_referee_or_is_overruled(sit: Sit) -> None:
     seat = sit("resign")
     assert seat.choose() == "resign"
@@ -193,6 +201,7 @@ def test_a_resignation_goes_to_the_referee_or_is_overruled(sit: Sit) -> None:
     assert len(seat.choose()) == 4
 
 
+@pytest.mark.process
 def test_a_claim_is_answered_with_the_bare_position(sit: Sit) -> None:
     seat = sit("claim once")
     for move in ("White g1f3", "Black g8f6"):
@@ -202,6 +211,7 @@ def test_a_claim_is_answered_with_the_bare_position(sit: Sit) -> None:
     assert f"setboard {fen}" in seat.heard()
 
 
+@pytest.mark.process
 def test_a_claim_after_the_own_move_makes_a_new_game(sit: Sit) -> None:
     seat = sit("over")
     seat.choose()
@@ -212,6 +222,7 @@ def test_a_claim_after_the_own_move_makes_a_new_game(sit: Sit) -> None:
     assert seat.heard()[0] == "new"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("mode", "fault", "sentence"),
     [
@@ -232,10 +243,12 @@ def test_what_a_program_does_wrong_is_a_sentence(
     assert sentence in str(caught.value)
 
 
+@pytest.mark.process
 def test_an_illegal_move_is_left_to_the_referee(sit: Sit) -> None:
     assert sit("illegal").choose() == "e2e5"
 
 
+@pytest.mark.process
 def test_one_that_can_not_be_stopped_is_started_anew(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xboard, "GIVE_UP", 0.05)
     seat = sit("deaf")
@@ -245,6 +258,7 @@ def test_one_that_can_not_be_stopped_is_started_anew(sit: Sit, monkeypatch: pyte
     assert seat.bridge.program.pid != before
 
 
+@pytest.mark.process
 def test_one_that_does_not_greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xboard, "GREETING_SECONDS", 0.1)
     with pytest.raises(EngineError, match="does not speak the XBoard protocol, version 2"):
@@ -254,6 +268,7 @@ def test_one_that_does_not_greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 # Real programs.
 
 
+@pytest.mark.process
 def test_phalanx_finds_a_mate() -> None:
     need_program("phalanx")
     lines = script(
@@ -270,6 +285,7 @@ def test_phalanx_finds_a_mate() -> None:
     assert any(line.startswith("= Randomizer_(0-50), depth, hash, resign") for line in lines)
 
 
+@pytest.mark.process
 def test_fairymax_begins_from_the_usual_position_only_and_plays_on_after_undo() -> None:
     need_program("fairymax")
     lines = script(
@@ -295,6 +311,7 @@ def test_fairymax_begins_from_the_usual_position_only_and_plays_on_after_undo() 
     assert "= 0" in lines
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("program", ["fairymax", "phalanx"])
 def test_whole_games_against_a_program_of_the_other_protocol(program: str) -> None:
     need_program(program)

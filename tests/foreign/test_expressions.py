@@ -18,6 +18,7 @@ WORDS = st.text("abXY?12._<=-", min_size=1, max_size=6)
 EXPRESSIONS = st.recursive(WORDS, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=20)
 
 
+@pytest.mark.slow
 @given(EXPRESSIONS)
 def test_what_is_written_is_read_again(expression: Expression) -> None:
     assert read(write(expression)) == expression

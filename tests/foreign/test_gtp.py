@@ -42,6 +42,7 @@ def test_answers_end_with_an_empty_line_and_have_none_inside() -> None:
     assert success(command, "\n") == "=3\n\n"
 
 
+@pytest.mark.slow
 @given(st.text(), st.text("0123456789", max_size=5))
 def test_what_is_answered_is_read_again(text: str, number: str) -> None:
     answer = success(GtpCommand(number, "x"), text)

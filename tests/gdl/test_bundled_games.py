@@ -66,6 +66,7 @@ def test_every_state_is_the_same(name: str) -> None:
     assert found.states >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_results_are_the_same_on_average(name: str) -> None:
     played = game(name)

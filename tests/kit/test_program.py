@@ -86,6 +86,7 @@ def say(process, *lines):
 READY = ("connect_engine", "set_option rule TicTacToe", "start")
 
 
+@pytest.mark.process
 def test_version_and_help(program):
     assert run([*program(), "--version"]).stdout == "Sample 1.2\n"
     done = run([*program(), "--help"])
@@ -94,6 +95,7 @@ def test_version_and_help(program):
         assert word in done.stdout
 
 
+@pytest.mark.process
 def test_a_wrong_command_line(program):
     assert run([*program(), "--depth", "3"]).returncode == 2
     done = run([*program(), "--rule", "Tictac"])
@@ -104,6 +106,7 @@ def test_a_wrong_command_line(program):
     assert run([*program(), "--log", "/nowhere/at/all"]).returncode == 2
 
 
+@pytest.mark.process
 def test_nobody_at_the_address(program):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))  # bound and not listening: connecting is refused
@@ -113,6 +116,7 @@ def test_nobody_at_the_address(program):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("instant", [False, True])
 def test_a_referee_that_sets_no_options(program, instant):
     argv = [*program(instant=instant), "--rule", "Nim", "--rule-options", "heaps=2 3", "--player", "Right"]
@@ -129,6 +133,7 @@ def test_a_referee_that_sets_no_options(program, instant):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("instant", [False, True])
 def test_a_crash_is_reported_and_ends_the_process(program, start, instant):
     process = start(program(CRASH, instant))
@@ -140,6 +145,7 @@ def test_a_crash_is_reported_and_ends_the_process(program, start, instant):
     assert process.stdout.read() == ""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("choose", [FIRST, FOREVER, DEAF], ids=["idle", "thinking", "deaf"])
 def test_it_ends_when_the_channel_closes(program, start, choose):
     process = start(program(choose))
@@ -152,6 +158,7 @@ def test_it_ends_when_the_channel_closes(program, start, choose):
     assert process.wait(SECONDS) == 0
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("choose", [FOREVER, DEAF], ids=["thinking", "deaf"])
 def test_it_ends_after_goodbye_though_it_thinks(program, start, choose):
     process = start(program(choose))
@@ -161,6 +168,7 @@ def test_it_ends_after_goodbye_though_it_thinks(program, start, choose):
     assert process.wait(SECONDS) == 0
 
 
+@pytest.mark.process
 def test_an_interrupt_is_not_for_engines_and_termination_is(program, start):
     process = start(program(FOREVER))
     say(process, *READY)
@@ -171,6 +179,7 @@ def test_an_interrupt_is_not_for_engines_and_termination_is(program, start):
     assert process.wait(SECONDS) == -signal.SIGTERM
 
 
+@pytest.mark.process
 def test_what_is_printed_does_not_come_between(program):
     choose = "print('thinking'); return game.moves()[0]"
     lines = "\n".join([*READY, "have_to_play"])
@@ -179,6 +188,7 @@ def test_what_is_printed_does_not_come_between(program):
     assert done.stderr == "thinking\n"
 
 
+@pytest.mark.process
 def test_a_log_of_all_that_is_said(program, tmp_path):
     log = tmp_path / "log"
     run([*program(), "--log", str(log)], "connect_engine\nget_table 0\n")
@@ -191,6 +201,7 @@ def test_a_log_of_all_that_is_said(program, tmp_path):
     ]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it takes a look every two seconds")
 @pytest.mark.parametrize("choose", [FIRST, DEAF], ids=["idle", "deaf"])
 def test_it_does_not_outlive_who_started_it(program, choose):

@@ -113,6 +113,7 @@ def make_compiling(talk_to, monkeypatch, tmp_path):
     return lambda: talk_to(Compiling(), compile_in_background)
 
 
+@pytest.mark.process
 def test_an_engine_waits_for_the_compiled_game(compiling):
     talk = compiling()
     talk.follow("""
@@ -127,6 +128,7 @@ def test_an_engine_waits_for_the_compiled_game(compiling):
     talk.session.close()
 
 
+@pytest.mark.process
 def test_more_memory_is_another_try_and_another_rule_another_game(compiling):
     talk = compiling()
     talk("set_option memory 20")  # less than Python and its libraries take

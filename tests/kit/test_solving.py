@@ -64,6 +64,7 @@ def solved(search: Search) -> tuple[str, ...]:
 READY, FAILED, WORKING = (True, True), (True, False), (False, False)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("state", [READY, FAILED, WORKING])
 def test_from_the_beginning(begin: Any, state: tuple[bool, bool]) -> None:
     search = begin(Table(compilation(state[0], made=state[1])).game())
@@ -72,6 +73,7 @@ def test_from_the_beginning(begin: Any, state: tuple[bool, bool]) -> None:
     assert search.solving.found_by.builds is (state == WORKING)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("state", [READY, FAILED, WORKING])
 def test_from_the_middle_and_on(begin: Any, state: tuple[bool, bool]) -> None:
     table = Table(compilation(state[0], made=state[1]))
@@ -83,6 +85,7 @@ def test_from_the_middle_and_on(begin: Any, state: tuple[bool, bool]) -> None:
     assert solved(search) == ("(switch a)",)
 
 
+@pytest.mark.process
 def test_who_has_a_network_joins_when_it_is_there(begin: Any) -> None:
     working = compilation(False)
     table = Table(working)
@@ -95,6 +98,7 @@ def test_who_has_a_network_joins_when_it_is_there(begin: Any) -> None:
     assert search.solving.found_by.method == "explore"
 
 
+@pytest.mark.process
 def test_nobody_joins_a_search_that_is_over_before_the_play_goes_elsewhere(begin: Any) -> None:
     working = compilation(False)
     table = Table(working)
@@ -108,6 +112,7 @@ def test_nobody_joins_a_search_that_is_over_before_the_play_goes_elsewhere(begin
     assert len(solved(search)) == 2
 
 
+@pytest.mark.process
 def test_who_joins_later_searches_from_where_the_play_stands_by_then(begin: Any) -> None:
     working = compilation(False)
     table = Table(working)
@@ -118,6 +123,7 @@ def test_who_joins_later_searches_from_where_the_play_stands_by_then(begin: Any)
     assert solved(search) == ("(switch c)",)
 
 
+@pytest.mark.process
 def test_where_there_will_be_no_network_the_text_does(begin: Any) -> None:
     working = compilation(False)
     table = Table(working)
@@ -128,6 +134,7 @@ def test_where_there_will_be_no_network_the_text_does(begin: Any) -> None:
     assert search.solving.found_by.by_text
 
 
+@pytest.mark.process
 def test_another_rule_is_another_search(begin: Any) -> None:
     search = begin(Table(compilation(True)).game())
     assert not search.move_on(Table(compilation(True)).game())

@@ -29,6 +29,7 @@ def echo():
     return work
 
 
+@pytest.mark.process
 @BOTH
 def test_what_is_kept_is_kept_from_request_to_request(isolated):
     watched = Watched(echo, isolated=isolated)
@@ -38,6 +39,7 @@ def test_what_is_kept_is_kept_from_request_to_request(isolated):
     watched.end()
 
 
+@pytest.mark.process
 @BOTH
 def test_where_the_work_is_done(isolated):
     watched = Watched(echo, isolated=isolated)
@@ -58,6 +60,7 @@ def counting():
     return work
 
 
+@pytest.mark.process
 @BOTH
 def test_the_last_result_counts_and_the_worker_stays(isolated):
     watched = Watched(counting, isolated=isolated)
@@ -67,6 +70,7 @@ def test_the_last_result_counts_and_the_worker_stays(isolated):
     watched.end()
 
 
+@pytest.mark.process
 @BOTH
 def test_a_request_that_is_withdrawn(isolated):
     watched = Watched(counting, isolated=isolated)
@@ -106,6 +110,7 @@ def asked_within(watched, request):
 
 
 # Not in a thread: one that spins for ever would slow down every test after this one.
+@pytest.mark.process
 @pytest.mark.parametrize("make", [never_returns, holds_the_lock])
 def test_a_call_that_never_returns_hinders_nobody(make):
     watched = Watched(make, isolated=True)
@@ -131,6 +136,7 @@ class Slow:
         return work
 
 
+@pytest.mark.slow
 def test_a_thread_that_comes_back_late_goes_on_working() -> None:
     slow = Slow()
     watched = Watched(slow, isolated=False)
@@ -141,6 +147,7 @@ def test_a_thread_that_comes_back_late_goes_on_working() -> None:
     watched.end()
 
 
+@pytest.mark.slow
 def test_a_thread_that_does_not_is_given_up() -> None:
     slow = Slow()
     watched = Watched(slow, isolated=False)
@@ -159,6 +166,7 @@ def failing():
     return work
 
 
+@pytest.mark.process
 @BOTH
 def test_work_that_fails_is_begun_anew(isolated, capfd):
     watched = Watched(failing, isolated=isolated)
@@ -177,6 +185,7 @@ def dying():
     return work
 
 
+@pytest.mark.process
 def test_a_process_that_is_killed() -> None:
     watched = Watched(dying, isolated=True)
     for _ in range(2):
@@ -184,6 +193,7 @@ def test_a_process_that_is_killed() -> None:
     assert watched.begun == 2
 
 
+@pytest.mark.process
 def test_nothing_stays_behind() -> None:
     watched = Watched(never_returns, isolated=True)
     assert asked_within(watched, True) == "best so far"
@@ -248,6 +258,7 @@ def _open(handle):
     return True
 
 
+@pytest.mark.process
 def test_the_process_holds_nothing_open_of_its_parent() -> None:
     """Or the referee would not see that an engine has gone."""
     handles = os.pipe()
@@ -293,6 +304,7 @@ watched.end()
 """
 
 
+@pytest.mark.process
 def test_a_worker_begins_while_another_thread_loads_what_it_needs() -> None:
     """As the compiler does when a game begins: what is half loaded at the fork is half loaded for ever."""
     done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=100, check=False)

@@ -68,6 +68,7 @@ for _ in range(20):
 """
 
 
+@pytest.mark.process
 def test_libraries_in_cyclic_garbage_go_in_peace() -> None:
     # Freed memory is filled, so that whoever still reads it falls over at once.
     environment = os.environ | {"MALLOC_PERTURB_": "165"}

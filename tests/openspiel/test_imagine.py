@@ -14,6 +14,7 @@ from ggtp.game.hidden.sampling import observed
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install ggtp[openspiel]")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "turns"),
     [
@@ -51,6 +52,7 @@ def test_games_without_secrets_need_no_imagination() -> None:
     assert advice.imagine(rules, "X", {}, [], random.Random(1)) is None
 
 
+@pytest.mark.process
 def test_what_can_not_be_is_not_imagined() -> None:
     from ggtp.game import Seen
 

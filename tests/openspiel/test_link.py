@@ -25,12 +25,14 @@ def link() -> Iterator[Link]:
     link.close()
 
 
+@pytest.mark.process
 def test_an_answer(link: Link) -> None:
     about = link.ask(START)
     assert about["kind"] == "single"
     assert len(about["moves"]["0"]) == 9
 
 
+@pytest.mark.process
 def test_an_action_that_is_not_listed_is_never_passed_on(link: Link) -> None:
     """In chess this one would end the process."""
     for game, action in (("chess", 2168), ("tic_tac_toe", -5), ("hearts", 10**6), ("xiangqi", 10**9)):
@@ -43,6 +45,7 @@ def test_an_action_that_is_not_listed_is_never_passed_on(link: Link) -> None:
         link.ask({"want": "state", "game": "matrix_rps", "parameters": {}, "history": [[0, 7]]})
 
 
+@pytest.mark.process
 def test_every_game_has_a_child_of_its_own(link: Link) -> None:
     link.ask(START)
     child = link.pid()
@@ -52,12 +55,14 @@ def test_every_game_has_a_child_of_its_own(link: Link) -> None:
     assert link.pid() != child
 
 
+@pytest.mark.process
 def test_what_the_library_refuses_is_told(link: Link) -> None:
     with pytest.raises(CommandError, match="OpenSpiel does not play no_such_game"):
         link.ask({**START, "game": "no_such_game"})
     assert link.ask(START)["kind"] == "single"
 
 
+@pytest.mark.process
 def test_a_child_that_was_killed_is_replaced(link: Link) -> None:
     link.ask(START)
     child = link.pid()
@@ -68,6 +73,7 @@ def test_a_child_that_was_killed_is_replaced(link: Link) -> None:
     assert link.pid() != child
 
 
+@pytest.mark.process
 def test_a_child_that_crashes_over_a_question_is_an_error_of_that_question(
     link: Link, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +86,7 @@ def test_a_child_that_crashes_over_a_question_is_an_error_of_that_question(
     crashing.close()
 
 
+@pytest.mark.process
 def test_a_child_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "hanging.py").write_text("import signal\nsignal.pause()\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

@@ -62,6 +62,7 @@ def test_a_game_is_as_its_file_says(name: str) -> None:
     assert kind.chance_mode != pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_can_be_played_with_every_value_at_the_ends_of_its_options(name: str) -> None:
     rule, rng = rules(name), random.Random(name)
@@ -77,6 +78,7 @@ def test_a_game_can_be_played_with_every_value_at_the_ends_of_its_options(name: 
             assert some_turns(rule.start({option.name: value}), rng, FEW_TURNS).view(None)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", NAMES if LONG else CLOSE)
 def test_the_contract(name: str) -> None:
     findings = check_rules(rules(name), rng=random.Random(name), games=2, max_turns=20000)
@@ -89,6 +91,7 @@ def test_only_values_that_are_sound_are_taken() -> None:
             rules("hex").start(values)
 
 
+@pytest.mark.process
 def test_a_game_to_its_end() -> None:
     position = rules("tic_tac_toe").start()
     for move in ("(0 0)", "1 0", "(0 1)", "(1 1)", "0 2"):
@@ -100,6 +103,7 @@ def test_a_game_to_its_end() -> None:
     assert result.standings == {"X": Standing.WIN, "O": Standing.LOSS}
 
 
+@pytest.mark.process
 def test_what_is_no_move_is_told_how_to_write_one() -> None:
     with pytest.raises(MalformedMove, match="write it as in"):
         rules("shogi").start().parse("Black", "nonsense")
@@ -110,6 +114,7 @@ def test_what_is_no_move_is_told_how_to_write_one() -> None:
         position.parse("White", "e9")
 
 
+@pytest.mark.process
 def test_a_game_goes_on_after_its_process_was_killed() -> None:
     position = some_turns(rules("shogi").start(), random.Random(1), 6)
     LINK.close()
@@ -119,6 +124,7 @@ def test_a_game_goes_on_after_its_process_was_killed() -> None:
     assert len(set(map(str, (position.key(), after.key())))) == 2
 
 
+@pytest.mark.process
 def test_nobody_is_told_the_card_of_another() -> None:
     position = rules("kuhn_poker").start()
     first, second = rules("kuhn_poker").players({"players": "2"})
@@ -136,6 +142,7 @@ def test_a_missing_library_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> 
         rules("shogi").start()
 
 
+@pytest.mark.process
 def test_people_see_what_is_new_on_the_table_and_hear_nothing_of_it() -> None:
     position = rules("kuhn_poker").start()
     first, second = "Player1", "Player2"

@@ -122,12 +122,14 @@ def test_no_folder_of_the_house_lacks_its_init() -> None:
         assert (path.parent / "__init__.py").exists(), path
 
 
+@pytest.mark.process
 def test_the_wheel_has_one_top_level_name(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == {"ggtp"}
 
 
+@pytest.mark.process
 def test_the_wheel_has_every_file(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = [path.relative_to(ROOT).as_posix() for path in files_below(ROOT / "ggtp")]
@@ -137,6 +139,7 @@ def test_the_wheel_has_every_file(wheel: Path) -> None:
     assert "ggtp/py.typed" in names
 
 
+@pytest.mark.process
 def test_the_wheel_has_every_man_page_and_the_licence(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for path in files_below(ROOT / "man"):
@@ -144,6 +147,7 @@ def test_the_wheel_has_every_man_page_and_the_licence(wheel: Path) -> None:
     assert any(name.endswith("LICENSE") for name in names)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["rules", "engines", "tests", "sessions"])
 def test_nothing_else_becomes_importable(python: Path, tmp_path: Path, name: str) -> None:
     done = run(python, "-I", "-c", f"import {name}", cwd=tmp_path, check=False)
@@ -151,6 +155,7 @@ def test_nothing_else_becomes_importable(python: Path, tmp_path: Path, name: str
     assert f"No module named '{name}'" in done.stderr
 
 
+@pytest.mark.process
 def test_the_catalogue_finds_what_is_bundled(python: Path, tmp_path: Path) -> None:
     found = json.loads(run(python, "-I", "-c", CHECKS, cwd=tmp_path).stdout)
     assert not Path(found["at"]).is_relative_to(ROOT)
@@ -164,17 +169,20 @@ def test_the_catalogue_finds_what_is_bundled(python: Path, tmp_path: Path) -> No
     assert set(found["engines"].values()) == {None}
 
 
+@pytest.mark.process
 def test_an_engine_starts(python: Path, tmp_path: Path) -> None:
     done = run(python, "-I", "-m", "ggtp.engines.random_mover", "--version", cwd=tmp_path)
     assert done.stdout.strip()
 
 
+@pytest.mark.process
 def test_the_program_starts(python: Path, tmp_path: Path) -> None:
     version = run(python, "-I", "-c", "import ggtp; print(ggtp.__version__)", cwd=tmp_path).stdout.strip()
     assert version in run(python.parent / "ggtp", "--version", cwd=tmp_path).stdout
     assert version in run(python, "-I", "-m", "ggtp", "--version", cwd=tmp_path).stdout
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("python", ["editable"], indirect=True)
 def test_an_editable_install_is_live(python: Path, checkout: Path, tmp_path: Path) -> None:
     text = (checkout / "rules" / "tictactoe.py").read_text().replace('"TicTacToe"', '"Noughts"')

@@ -9,6 +9,8 @@ import pytest
 
 from ggtp.processes.spawn import environment
 
+pytestmark = pytest.mark.process
+
 SECONDS = 100.0
 
 

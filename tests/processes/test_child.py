@@ -82,12 +82,14 @@ def alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.process
 def test_lines_and_bytes(run: Any) -> None:
     ended, lines = run("echo")
     assert (ended.end, ended.status, ended.data) == (End.BY_ITSELF, 0, b"ab\ncd")
     assert lines == [{"got": 200_000}, {"done": 1, "bytes": 5}]
 
 
+@pytest.mark.process
 def test_a_bare_child_finds_what_we_find_without_what_a_site_adds(run: Any) -> None:
     import numpy
 
@@ -99,6 +101,7 @@ def test_a_bare_child_finds_what_we_find_without_what_a_site_adds(run: Any) -> N
         assert lines == [{"site": not bare}, {"numpy": numpy.__file__, "ggtp": ggtp.gdl.__file__}]
 
 
+@pytest.mark.process
 def test_time_holds(run: Any) -> None:
     began = time.monotonic()
     ended, lines = run("silent", seconds=0.3)
@@ -107,10 +110,12 @@ def test_time_holds(run: Any) -> None:
     assert ended.status == -9
 
 
+@pytest.mark.process
 def test_it_can_be_stopped(run: Any) -> None:
     assert run("silent", should_stop=lambda: True)[0].end is End.STOPPED
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("own_group", [True, False])
 def test_an_error_of_ours_leaves_no_child(run: Any, own_group: bool) -> None:
     def fail() -> bool:
@@ -120,22 +125,26 @@ def test_an_error_of_ours_leaves_no_child(run: Any, own_group: bool) -> None:
         run("silent", should_stop=fail, own_group=own_group)
 
 
+@pytest.mark.process
 def test_what_is_cut_off(run: Any) -> None:
     ended, _ = run("short")
     assert (ended.end, ended.data) == (End.BY_ITSELF, None)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["long", "nonsense", "list", "endless"])
 def test_what_is_not_agreed(run: Any, name: str) -> None:
     ended, _ = run(name)
     assert (ended.end, ended.data) == (End.GARBLED, None)
 
 
+@pytest.mark.process
 def test_last_words(run: Any) -> None:
     ended, _ = run("broken")
     assert (ended.end, ended.status, ended.last_words) == (End.BY_ITSELF, 1, "the last words")
 
 
+@pytest.mark.process
 def test_a_family_ends_as_a_whole(run: Any) -> None:
     ended, lines = run("parent", seconds=1.5)
     assert ended.end is End.LATE
@@ -145,10 +154,12 @@ def test_a_family_ends_as_a_whole(run: Any) -> None:
     assert not alive(lines[0]["pid"])
 
 
+@pytest.mark.process
 def test_memory_is_measured(run: Any) -> None:
     assert run("hungry")[0].memory_mib > 60
 
 
+@pytest.mark.process
 def test_the_folder_we_are_in_is_not_searched(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / "json.py").write_text("raise SystemExit('not this one')")
@@ -174,6 +185,7 @@ def talking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return start
 
 
+@pytest.mark.process
 def test_a_child_is_told_more_while_it_works(talking: Any) -> None:
     talk = Talk()
     lines: list[Any] = []
@@ -189,17 +201,20 @@ def test_a_child_is_told_more_while_it_works(talking: Any) -> None:
     talk.tell({"text": "nobody listens"})
 
 
+@pytest.mark.process
 def test_a_child_that_does_not_listen_is_heard_all_the_same(talking: Any) -> None:
     lines: list[Any] = []
     ended = talking("deaf", Talk()).listen(seconds=60, on_line=lines.append)
     assert (ended.end, ended.status, ended.last_words, lines) == (End.BY_ITSELF, 0, "bye", [{"deaf": True}])
 
 
+@pytest.mark.process
 def test_what_is_stopped_ends_at_once(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "_let_end", None)
     assert run("silent", should_stop=lambda: True)[0].end is End.STOPPED
 
 
+@pytest.mark.process
 def test_a_process_that_does_not_go_is_not_waited_for() -> None:
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     try:

@@ -12,6 +12,8 @@ import pytest
 
 from ggtp.processes.dialogue import Dialogue, Silent
 
+pytestmark = pytest.mark.process
+
 SECONDS = 60.0
 """Only for a test that fails."""
 ECHO = "import sys\nfor line in sys.stdin: print('heard', line.strip(), flush=True)"

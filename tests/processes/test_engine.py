@@ -20,6 +20,8 @@ from ggtp.processes import family
 from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.transport import stdio
 
+pytestmark = pytest.mark.process
+
 QUICK = Limits(grace_seconds=0.05, stop_seconds=0.1)
 FOREVER = "import time; print('up', flush=True); time.sleep(300)"
 DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + FOREVER

@@ -34,6 +34,7 @@ def test_tokens() -> None:
     assert one.split(".")[0] == two.split(".")[0]
 
 
+@pytest.mark.process
 def test_found_by_token() -> None:
     token = family.new_token()
     with sleeper(token) as plain, sleeper(f"another.1./{token}") as below, sleeper(f"{token}/lower.1.") as above:
@@ -44,6 +45,7 @@ def test_found_by_token() -> None:
         assert family.find("nobody.1.") == set()
 
 
+@pytest.mark.process
 def test_found_by_session() -> None:
     with sleeper("no token", start_new_session=True) as pid:
         assert family.find("nobody.1.", (pid, 1 << 30)) == {pid}
@@ -52,6 +54,7 @@ def test_found_by_session() -> None:
         assert family.find("nobody.1.", (pid, 1 << 30)) == set(), "the dead do not count"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
 def test_found_by_mark() -> None:
     with sleeper("no token", start_new_session=True) as one, sleeper("no token") as two:
@@ -69,6 +72,7 @@ def test_found_by_mark() -> None:
     assert family.mark(one) == family.NO_MARK
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux only")
 def test_a_limit_that_means_something_is_left_alone() -> None:
     with sleeper("no token") as pid:
@@ -77,6 +81,7 @@ def test_a_limit_that_means_something_is_left_alone() -> None:
         assert resource.prlimit(pid, resource.RLIMIT_RTTIME) == (200_000, 200_000)
 
 
+@pytest.mark.process
 def test_descendants_and_their_memory() -> None:
     with sleeper("no token") as pid:
         assert pid in family.descendants(os.getpid())

@@ -7,6 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
 from support.paths import ROOT
 
 from ggtp.processes import forked
@@ -43,6 +44,7 @@ for job, own_group in ((work, True), (fail, False)):
 """
 
 
+@pytest.mark.process
 def test_a_copy_has_what_was_loaded_and_three_handles() -> None:
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert ran.stderr == ""

@@ -12,6 +12,8 @@ import pytest
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes.engine import EngineProcess
 
+pytestmark = pytest.mark.process
+
 
 def refused(argv: list[str], cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
     async def start() -> str:

@@ -9,6 +9,8 @@ import pytest
 
 from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, environment, module_command, spawn
 
+pytestmark = pytest.mark.process
+
 SECONDS = 60.0
 """Only for a test that fails."""
 WHERE = "import os; print(os.getpgrp() == os.getpid(), os.getsid(0) == os.getpid(), flush=True)"

@@ -12,6 +12,8 @@ from support.programs import living
 
 from ggtp.processes.worker import ProcessWorker, Said, ThreadWorker, Work, Worker
 
+pytestmark = pytest.mark.process
+
 SECONDS = 60.0
 """Only for a test that fails."""
 KINDS = [ThreadWorker, ProcessWorker]

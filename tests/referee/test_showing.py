@@ -41,6 +41,7 @@ def test_dice_that_the_supervisor_rolls_are_a_picture_of_their_own(drawn: list[l
     assert len(drawn) == 2
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("between", ["on", "off"])
 def test_a_secret_move_is_drawn_when_its_player_was_told_what_came_of_it(drawn: list[list[str]], between: str) -> None:
     book = table("openspiel/dark_chess", "Black", show_between=between)
@@ -166,6 +167,7 @@ def test_what_others_try_in_vain_draws_no_table(monkeypatch: pytest.MonkeyPatch)
     assert len(drawn) == 3
 
 
+@pytest.mark.process
 def test_a_deal_card_by_card_is_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Playbook(defaults={"show_table": "on", "seed": "7"})
     book.lay("set_rule openspiel/leduc_poker")

@@ -64,6 +64,7 @@ def their_turns(state: Any) -> dict[Any, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_turns_are_those_of_openspiel() -> None:
     """Positions after whole turns are compared. X of OpenSpiel is White; who cannot move passes there by a move."""
     rng, compared, stuck, game = random.Random(5), 0, 0, openspiel("backgammon")

@@ -70,6 +70,7 @@ def test_perft_where_pawns_have_met() -> None:
     assert perft(position, 4) == 121264
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows", "depth"), [(3, 4, 7), (4, 5, 5), (5, 4, 4)])
 def test_perft_of_small_boards_is_as_counted_naively(columns: int, rows: int, depth: int) -> None:
     pawns = {(column, row): "W" if row < 2 else "B" for column in range(columns) for row in (0, 1, rows - 2, rows - 1)}

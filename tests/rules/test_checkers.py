@@ -99,6 +99,7 @@ def square(number: int) -> str:
     return f"{'abcdefgh'[2 * column + (row + 1) % 2]}{8 - row}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "counts"),
     [

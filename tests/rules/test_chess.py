@@ -47,6 +47,7 @@ def test_moves_and_ends_are_those_of_another_library() -> None:
     assert len(reasons) > 1
 
 
+@pytest.mark.slow
 def test_moves_and_ends_are_those_of_openspiel() -> None:
     """OpenSpiel names moves in SAN, which we read; it draws on the third repetition and after 50 moves, as we do."""
     rng, compared, game = random.Random(8), 0, openspiel("chess")

@@ -23,6 +23,7 @@ def after(moves: str = "", **options: str) -> Position:
     return position
 
 
+@pytest.mark.slow
 def test_perft() -> None:
     assert [perft(after(), depth) for depth in range(1, 8)] == [7, 49, 343, 2401, 16807, 117649, 823536]
 

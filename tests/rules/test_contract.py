@@ -7,6 +7,7 @@ import importlib
 import random
 
 import pytest
+from support.marks import slow_where
 from support.paths import RULES
 
 from ggtp.game import Rules, TurnKind
@@ -30,6 +31,12 @@ LONG_GAMES = {
 }
 """Rules of which a game at random takes many hundred turns: so many are enough here, more with `ggtp check`."""
 
+SLOW = {
+    *("backgammon", "breakthrough", "cantstop", "checkers", "chess", "chinesecheckers", "go", "gomoku", "hex"),
+    *("junglespeed", "othello", "phantomgo", "phantomgomoku", "phantomothello", "rockpaperscissors", "rushhour"),
+    *("sudoku", "tournament", "treasurehunt"),
+}
+
 
 def load(stem: str) -> Rules:
     rules = importlib.import_module("ggtp.rules." + stem).RULES
@@ -41,7 +48,7 @@ def test_there_are_rules() -> None:
     assert "tictactoe" in STEMS
 
 
-@pytest.mark.parametrize("stem", STEMS)
+@pytest.mark.parametrize("stem", slow_where(SLOW.__contains__, STEMS))
 def test_the_contract(stem: str) -> None:
     assert check_rules(load(stem), rng=random.Random(stem), games=LONG_GAMES.get(stem, 6)) == []
 

@@ -121,6 +121,7 @@ def test_a_full_board_is_a_draw() -> None:
     assert result.standings["Cross"] is Standing.DRAW
 
 
+@pytest.mark.slow
 def test_every_position_is_the_same_to_a_player_with_its_view(
     world: World,
 ) -> None:
@@ -133,6 +134,7 @@ def test_every_position_is_the_same_to_a_player_with_its_view(
         assert len(looks) == 1
 
 
+@pytest.mark.slow
 def test_determinize_draws_every_position_that_can_be_and_no_other(
     world: World,
 ) -> None:
@@ -146,6 +148,7 @@ def test_determinize_draws_every_position_that_can_be_and_no_other(
         assert {other.key() for other in drawn if other is not None} == keys, (player, view)
 
 
+@pytest.mark.slow
 def test_no_determinized_position_is_out_of_the_world(
     world: World,
 ) -> None:

@@ -54,6 +54,7 @@ def test_the_ceiling_is_never_passed(ceiling):
     assert len(cache) == 0 if ceiling < 500 else len(cache) > 0
 
 
+@pytest.mark.slow
 def test_the_bytes_are_those_that_python_takes() -> None:
     """Measured from outside, at the worst moment, making tables anew included."""
     ceiling = 1 << 20

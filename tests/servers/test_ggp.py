@@ -71,6 +71,7 @@ def rules(name: str):
     return CATALOGUE.find_rules(f"gdl/{name}")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("wire", WIRES)
 def test_the_reference_and_we_answer_the_same_to_the_byte(wire: Path) -> None:
     checked = 0
@@ -104,6 +105,7 @@ def test_the_reference_and_we_answer_the_same_to_the_byte(wire: Path) -> None:
     assert checked >= (16 if is_own(wire) else 18)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("name", "role"), [("tictactoe", 1), ("rockpaperscissors", 0), ("blobwars", 0), ("hanoi", 0)])
 def test_whole_matches(name: str, role: int) -> None:
     async def script(say_to: Talk) -> None:
@@ -125,6 +127,7 @@ def test_whole_matches(name: str, role: int) -> None:
     talk(script)
 
 
+@pytest.mark.process
 def test_spelling_of_the_manager_is_kept_and_chance_is_followed() -> None:
     async def script(say_to: Talk) -> None:
         assert await say_to(Start("m", "One", read_all(COIN), 60, 60)) == "ready"
@@ -135,6 +138,7 @@ def test_spelling_of_the_manager_is_kept_and_chance_is_followed() -> None:
     talk(script)
 
 
+@pytest.mark.process
 def test_an_engine_that_fails_or_is_late_or_lies_does_not_lose_the_match() -> None:
     for words in (("--fault", "exit1"), ("--fault", "hang"), ("--fault", "illegal", "--say", "nonsense")):
 
@@ -147,6 +151,7 @@ def test_an_engine_that_fails_or_is_late_or_lies_does_not_lose_the_match() -> No
         talk(script, EngineSpec("Bad", ("{python}", BAD, "{endpoint}", *words), transport="tcp"))
 
 
+@pytest.mark.process
 def test_what_can_not_be_followed_or_played_is_told() -> None:
     async def script(say_to: Talk) -> None:
         sheet = read_all(rules("tictactoe").text)
@@ -165,6 +170,7 @@ def test_what_can_not_be_followed_or_played_is_told() -> None:
     talk(script)
 
 
+@pytest.mark.process
 def test_one_match_at_a_time_until_it_is_abandoned() -> None:
     now = 0.0
 
@@ -183,6 +189,7 @@ def test_one_match_at_a_time_until_it_is_abandoned() -> None:
     talk(script, clock=lambda: now)
 
 
+@pytest.mark.process
 def test_info_is_answered_and_a_match_ended_while_the_engine_thinks() -> None:
     async def script(say_to: Talk) -> None:
         sheet = read_all(rules("tictactoe").text)
@@ -197,6 +204,7 @@ def test_info_is_answered_and_a_match_ended_while_the_engine_thinks() -> None:
     talk(script, EngineSpec("Bad", ("{python}", BAD, "{endpoint}", "--fault", "hang"), transport="tcp"))
 
 
+@pytest.mark.slow
 def test_rules_are_kept_by_the_hash_of_their_text() -> None:
     async def script(say_to: Talk) -> None:
         sheets = [read_all(f"{rules('tictactoe').text} (extra {number})") for number in range(MOST_RULES + 2)]

@@ -73,6 +73,7 @@ def follow(text: str, **how: Any) -> None:
     serve(script, **how)
 
 
+@pytest.mark.process
 def test_what_every_engine_must_know() -> None:
     async def script(say: Callable[[str], Awaitable[str]], server: GtpServer) -> None:
         listed = (await say("list_commands")).removeprefix("= ").split("\n")
@@ -87,6 +88,7 @@ def test_what_every_engine_must_know() -> None:
     serve(script)
 
 
+@pytest.mark.process
 def test_ids_errors_and_comments() -> None:
     follow(
         """
@@ -131,6 +133,7 @@ def test_ids_errors_and_comments() -> None:
     )
 
 
+@pytest.mark.process
 def test_stones_passes_captures_and_undo() -> None:
     follow(
         """
@@ -159,6 +162,7 @@ def test_stones_passes_captures_and_undo() -> None:
     )
 
 
+@pytest.mark.process
 def test_handicaps() -> None:
     follow(
         """
@@ -181,6 +185,7 @@ def test_handicaps() -> None:
     )
 
 
+@pytest.mark.process
 def test_a_komi_that_changes_keeps_the_play() -> None:
     follow(
         """
@@ -194,6 +199,7 @@ def test_a_komi_that_changes_keeps_the_play() -> None:
     )
 
 
+@pytest.mark.process
 def test_moves_are_made_for_both_colours_and_stay_on_the_board() -> None:
     async def script(say: Callable[[str], Awaitable[str]], server: GtpServer) -> None:
         await say("boardsize 5")
@@ -211,6 +217,7 @@ def test_moves_are_made_for_both_colours_and_stay_on_the_board() -> None:
     serve(script)
 
 
+@pytest.mark.process
 def test_two_passes_end_the_game() -> None:
     follow(
         """
@@ -226,6 +233,7 @@ def test_two_passes_end_the_game() -> None:
     )
 
 
+@pytest.mark.process
 def test_time_is_told_and_kept() -> None:
     # The clock of this test goes a second at each look, so main time is soon over.
     follow(
@@ -243,6 +251,7 @@ def test_time_is_told_and_kept() -> None:
     )
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("rule", ["Othello", "Hex", "Gomoku", "TicTacToe"])
 def test_other_games_are_played_to_their_end(rule: str) -> None:
     async def script(say: Callable[[str], Awaitable[str]], server: GtpServer) -> None:
@@ -263,6 +272,7 @@ def test_other_games_are_played_to_their_end(rule: str) -> None:
     serve(script, rule)
 
 
+@pytest.mark.process
 def test_turns_of_games_without_a_pass_are_kept() -> None:
     follow(
         """
@@ -284,6 +294,7 @@ def test_turns_of_games_without_a_pass_are_kept() -> None:
     )
 
 
+@pytest.mark.process
 def test_records_are_loaded_all_or_not_at_all(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.sgf", tmp_path / "bad.sgf"
     good.write_text("(;SZ[5]KM[1.5]AB[aa][bb];W[cc];B[dd])")
@@ -305,6 +316,7 @@ def test_records_are_loaded_all_or_not_at_all(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.process
 def test_options_of_the_engine_as_gogui_reads_them() -> None:
     async def script(say: Callable[[str], Awaitable[str]], server: GtpServer) -> None:
         assert await say("gogui-analyze_commands") == "= param/Engine Options/ggtp-param"
@@ -323,6 +335,7 @@ def test_options_of_the_engine_as_gogui_reads_them() -> None:
     serve(script, engine="MCTS", size="5")
 
 
+@pytest.mark.process
 def test_a_search_can_be_interrupted() -> None:
     async def script(say: Callable[[str], Awaitable[str]], server: GtpServer) -> None:
         await say("time_settings 0 3000 1")

@@ -41,6 +41,7 @@ def play(
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_the_engine_follows_whatever_the_tool_does() -> None:
     async def script(solo: SoloPlay, logged: list[str]) -> None:
         never = asyncio.Event()
@@ -60,6 +61,7 @@ def test_the_engine_follows_whatever_the_tool_does() -> None:
     play(script)
 
 
+@pytest.mark.process
 def test_other_options_of_the_rules_are_another_game() -> None:
     async def script(solo: SoloPlay, logged: list[str]) -> None:
         await solo.prepare()
@@ -85,6 +87,7 @@ def test_what_is_no_move_or_no_option_changes_nothing() -> None:
     play(script)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "words",
     [("--fault", "exit1"), ("--fault", "hang"), ("--fault", "illegal", "--say", "nonsense"), ("--fault", "binary")],
@@ -97,6 +100,7 @@ def test_any_move_is_given_where_the_engine_has_none(words: tuple[str, ...]) -> 
     play(script, bad(*words))
 
 
+@pytest.mark.process
 def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     async def script(solo: SoloPlay, logged: list[str]) -> None:
         stop = asyncio.Event()
@@ -112,6 +116,7 @@ def test_without_a_limit_it_thinks_until_it_is_stopped() -> None:
     play(script)
 
 
+@pytest.mark.process
 def test_a_move_that_is_wanted_now_comes_now() -> None:
     async def script(solo: SoloPlay, logged: list[str]) -> None:
         stop = asyncio.Event()

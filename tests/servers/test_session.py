@@ -16,6 +16,8 @@ from ggtp.protocol.messages import Command
 from ggtp.referee.settings import Settings
 from ggtp.servers.session import MOST_RESTARTS, Assignment, Soloist
 
+pytestmark = pytest.mark.process
+
 BAD = str(FAKES / "bad_engine.py")
 SECONDS = 60.0
 CATALOGUE = Catalogue.from_environment({})

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
+import pytest
 from support.paths import FAKES
 
 from ggtp.catalogue import Catalogue, EngineSpec
@@ -59,6 +60,7 @@ def use(script: Callable[[Tool], Awaitable[None]], spec: EngineSpec | None = Non
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_it_introduces_itself_with_the_options_of_the_engine() -> None:
     async def script(tool: Tool) -> None:
         await tool("uci")
@@ -75,6 +77,7 @@ def test_it_introduces_itself_with_the_options_of_the_engine() -> None:
     use(script, engine="Minimax")
 
 
+@pytest.mark.process
 def test_options_reach_the_engine_and_bounds_end_a_search() -> None:
     async def script(tool: Tool) -> None:
         await tool("uci", "setoption name Depth value 1", "setoption name cache value false")
@@ -92,6 +95,7 @@ def test_options_reach_the_engine_and_bounds_end_a_search() -> None:
     use(script, engine="Minimax")
 
 
+@pytest.mark.process
 def test_positions_and_moves() -> None:
     async def script(tool: Tool) -> None:
         await tool("uci", "isready", "ucinewgame", f"position fen {MATE_IN_ONE}", "go depth 2")
@@ -108,6 +112,7 @@ def test_positions_and_moves() -> None:
     use(script, engine="Minimax")
 
 
+@pytest.mark.process
 def test_what_is_wrong_is_told_and_changes_nothing() -> None:
     async def script(tool: Tool) -> None:
         await tool("position startpos moves e2e4")
@@ -122,6 +127,7 @@ def test_what_is_wrong_is_told_and_changes_nothing() -> None:
     use(script, engine="Random")
 
 
+@pytest.mark.process
 def test_a_clock_is_divided_and_stop_is_obeyed() -> None:
     async def script(tool: Tool) -> None:
         await tool("position startpos", "go wtime 600 btime 1 winc 10 binc 10 movestogo 20")
@@ -139,6 +145,7 @@ def test_a_clock_is_divided_and_stop_is_obeyed() -> None:
     use(script, engine="MCTS")
 
 
+@pytest.mark.process
 def test_pondering_goes_on_with_the_expected_move_or_ends() -> None:
     async def script(tool: Tool) -> None:
         await tool("position startpos moves e2e4", "go ponder wtime 600 btime 600", "isready")
@@ -155,6 +162,7 @@ def test_pondering_goes_on_with_the_expected_move_or_ends() -> None:
     use(script, engine="MCTS")
 
 
+@pytest.mark.process
 def test_an_engine_that_fails_gives_any_move() -> None:
     async def script(tool: Tool) -> None:
         await tool("position startpos", "go movetime 100")

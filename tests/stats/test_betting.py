@@ -19,6 +19,7 @@ def rounds_to(wealth: float, differences: list[float]) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 def test_equal_players_are_seldom_told_apart(draws: float) -> None:
     rng = random.Random(7)

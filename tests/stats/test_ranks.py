@@ -95,6 +95,7 @@ def test_too_little_is_no_comparison() -> None:
     assert found.rules == 2, "a rule that lacks a player does not count"
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-1.0, 1.0).map(lambda x: round(x, 3)), min_size=1, max_size=14, unique_by=abs))
 def test_wilcoxon_exactly_as_scipy_has_it(differences: list[float]) -> None:
     sized = [difference for difference in differences if difference]

@@ -147,6 +147,7 @@ def test_errors_by_blocks_follow_what_games_of_a_block_share() -> None:
     assert joint > 1.2 * own, "luck that both games share does not cancel"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared", [0.0, 2.0])
 def test_nineteen_of_twenty_intervals_hold_the_truth(shared: float) -> None:
     truth = rate(simulated(99, 6000, shared)).difference("a", "b").value or 0
@@ -225,6 +226,7 @@ def test_ties_of_very_many_are_several_firsts() -> None:
 NAMES = st.sampled_from("abcd")
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.lists(

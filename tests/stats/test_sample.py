@@ -49,6 +49,7 @@ def test_with_wins_and_losses_only_the_cautious_interval_is_that_of_wilson() -> 
         assert interval.high == pytest.approx(float(expected.high), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", [6, 12, 25, 60, 120, 400])
 @pytest.mark.parametrize("chances", [(0.3, 0.4, 0.3), (0.05, 0.15, 0.8), (0.45, 0.1, 0.45), (0.1, 0.8, 0.1)])
 def test_the_interval_holds_the_truth_as_often_as_it_says(units: int, chances: tuple[float, float, float]) -> None:

@@ -123,6 +123,7 @@ def test_no_counts_break_it(numbers: tuple[int, int, int], elos: tuple[float, fl
     assert left is None or (math.isfinite(left) and left >= 0.0)
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=6, max_size=6), max_size=30))
 def test_blocks_of_any_size_are_units(blocks: list[list[float]]) -> None:
     sample = from_blocks(blocks)

@@ -198,6 +198,7 @@ def run(program: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([sys.executable, "-c", program], input=said, capture_output=True, timeout=20, check=False)
 
 
+@pytest.mark.process
 def test_standard_input_and_output_are_kept_clean() -> None:
     program = """
 import os, sys
@@ -215,6 +216,7 @@ while (line := channel.receive()) is not None:
     assert done.stderr == b"a stray print\na stray write\n"
 
 
+@pytest.mark.process
 def test_an_engine_pays_only_for_what_it_uses() -> None:
     program = """
 import sys

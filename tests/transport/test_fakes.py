@@ -19,6 +19,8 @@ from ggtp.errors import Backlogged, ConnectionLost, MessageTooLong
 from ggtp.processes import family
 from ggtp.processes.engine import EngineProcess, Limits
 
+pytestmark = pytest.mark.process
+
 LIMITS = Limits(
     memory_bytes=400 << 20, processes=20, watch_seconds=0.05, grace_seconds=0.05, stop_seconds=0.05, words_bytes=4096
 )

@@ -227,6 +227,7 @@ def test_not_yet_connected(tools: Any, transport: str) -> None:
     asyncio.run(talk())
 
 
+@pytest.mark.slow
 def test_nothing_stays_open(ends: Any, descriptors: Any, transport: str) -> None:
     async def talk() -> None:
         async with ends(transport):

@@ -83,6 +83,7 @@ def commands_of(transcript: str) -> str:
     return "".join(f"{line}\n" for line in transcript.splitlines() if line[:1] not in "=?-")
 
 
+@pytest.mark.process
 def test_figure_1_with_the_real_engine() -> None:
     status, lines = script(commands_of(FIGURE_1))
     assert "\n".join(lines) + "\n" == FIGURE_1
@@ -113,6 +114,7 @@ def test_nothing_is_done_after_quit() -> None:
     assert script("quit\nget_rule\n")[1] == ["quit", "= Done"]
 
 
+@pytest.mark.process
 def test_a_command_that_needs_the_engines_moves_waits_for_them() -> None:
     text = "set_rule TicTacToe\nset_engine Cross Random\nset_engine Circle Random\nstart\nget_result\n"
     status, lines = script(text, seed=3)
@@ -121,11 +123,13 @@ def test_a_command_that_needs_the_engines_moves_waits_for_them() -> None:
     assert lines[-1].startswith("= Cross=")
 
 
+@pytest.mark.process
 def test_the_end_of_a_script_waits_for_the_play_to_end() -> None:
     _, lines = script("set_rule TicTacToe\nset_engine Cross Random\nset_engine Circle Random\nstart\n", seed=3)
     assert lines[-1].startswith("-> Cross=")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("end", ["", "quit\n"])
 def test_at_the_end_engines_are_told_everything_and_sent_away(tmp_path: Path, end: str) -> None:
     answers = """#!/bin/sh
@@ -149,11 +153,13 @@ def test_at_the_end_engines_are_told_everything_and_sent_away(tmp_path: Path, en
     assert heard[-2:] == ["made_move Circle B2", "disconnect_engine"]
 
 
+@pytest.mark.process
 def test_waiting_can_be_switched_off() -> None:
     text = "set_option wait off\nset_rule TicTacToe\nset_engine Circle Minimax\nstart\nplay Cross A1\nget_last_move\n"
     assert script(text)[1][-1] == "= Cross A1"
 
 
+@pytest.mark.process
 def test_a_pipe_is_not_echoed() -> None:
     ran = ggtp(stdin="# a comment\nget_rule\nfrobnicate\n")
     assert ran.stdout.splitlines() == [
@@ -163,6 +169,7 @@ def test_a_pipe_is_not_echoed() -> None:
     assert (ran.returncode, ran.stderr) == (1, "")
 
 
+@pytest.mark.process
 def test_a_file_as_input_is_a_transcript(tmp_path: Path) -> None:
     path = tmp_path / "script"
     path.write_text("# a comment\nget_rule\nquit\n")
@@ -172,6 +179,7 @@ def test_a_file_as_input_is_a_transcript(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
+@pytest.mark.process
 def test_a_program_at_the_other_end_can_wait_for_each_answer() -> None:
     with subprocess.Popen(GGTP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as program:
         assert program.stdin is not None
@@ -183,6 +191,7 @@ def test_a_program_at_the_other_end_can_wait_for_each_answer() -> None:
         assert program.wait(SECONDS) == 0
 
 
+@pytest.mark.process
 def test_quit_ends_the_program_though_the_pipe_stays_open() -> None:
     with subprocess.Popen(
         GGTP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -196,6 +205,7 @@ def test_quit_ends_the_program_though_the_pipe_stays_open() -> None:
         assert (program.stdout.read(), program.stderr.read()) == ("= Done\n", "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_is_status_3(number: signal.Signals) -> None:
     with subprocess.Popen(
@@ -212,6 +222,7 @@ def test_an_interrupt_is_status_3(number: signal.Signals) -> None:
         assert program.stderr.read() == ""
 
 
+@pytest.mark.process
 def test_a_reader_that_goes_away_ends_the_program() -> None:
     with subprocess.Popen(
         GGTP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
@@ -229,6 +240,7 @@ def test_a_reader_that_goes_away_ends_the_program() -> None:
         assert "Traceback" not in program.stderr.read()
 
 
+@pytest.mark.process
 def test_any_bytes_are_answered_line_by_line() -> None:
     data = (
         b"get_rule\xff\n\x00\nget_rule\rget_rule\n\r# comment\n\xed\xa0\x80\nset_rule \x00\nsave_file \x00\nget_rule\n"

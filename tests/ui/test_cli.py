@@ -34,6 +34,7 @@ def test_version(run: Any) -> None:
     assert (ran.status, ran.out, ran.err) == (0, f"ggtp {__version__}\n", "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("words", [["--version"], ["--help"]])
 def test_nothing_heavy_is_imported_to_say_little(words: list[str]) -> None:
     code = f"""
@@ -177,6 +178,7 @@ def test_a_file_called_like_no_subcommand_is_a_file(run: Any, tmp_path: Path, mo
     assert run("opening", stdin="get_rule\n").out.splitlines()[-1] == "= TicTacToe"
 
 
+@pytest.mark.slow
 def test_debug_may_stand_anywhere(run: Any) -> None:
     assert run("--debug", "rules").status == run("rules", "--debug").status == 0
 
@@ -244,6 +246,7 @@ def test_guests_do_not_choose_the_status(run: Any, monkeypatch: pytest.MonkeyPat
 # The process.
 
 
+@pytest.mark.process
 def test_a_pipe_that_nobody_reads_is_quiet() -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -256,18 +259,21 @@ def test_a_pipe_that_nobody_reads_is_quiet() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
     done = shell("ggtp rules >/dev/full")
     assert (done.returncode, done.stderr) == (1, "ggtp: No space left on device\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_closed_streams_do_no_harm(closed: str) -> None:
     done = shell(f"ggtp rules {closed}")
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.process
 def test_no_character_is_too_strange_for_the_output(tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text('name = "Odd"\nargv = ["odd"]\ntitle = "∞"\n')
     environ = {**os.environ, "PYTHONIOENCODING": "ascii", "GGTP_ENGINES_PATH": str(tmp_path)}
@@ -276,6 +282,7 @@ def test_no_character_is_too_strange_for_the_output(tmp_path: Path) -> None:
     assert "\\u221e" in done.stdout
 
 
+@pytest.mark.process
 def test_what_a_rule_prints_is_no_line_of_the_protocol(tmp_path: Path) -> None:
     rule = tmp_path / "chatty.py"
     rule.write_text("print('chatty')\n", encoding="utf-8")
@@ -284,6 +291,7 @@ def test_what_a_rule_prints_is_no_line_of_the_protocol(tmp_path: Path) -> None:
     assert done.stderr == "chatty\n"
 
 
+@pytest.mark.process
 def test_an_interrupted_check_is_status_3(tmp_path: Path) -> None:
     rule = tmp_path / "slow.py"
     rule.write_text("import time\nprint('here', flush=True)\ntime.sleep(60)\n")
@@ -297,6 +305,7 @@ def test_an_interrupted_check_is_status_3(tmp_path: Path) -> None:
     assert (program.returncode, out, err) == (3, "", "ggtp: interrupted\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 3), (signal.SIGTERM, 3)])
 def test_an_interrupted_pipe_is_status_3(number: signal.Signals, status: int) -> None:
     with subprocess.Popen(
@@ -315,6 +324,7 @@ def test_an_interrupted_pipe_is_status_3(number: signal.Signals, status: int) ->
         assert program.stderr.read() == ""
 
 
+@pytest.mark.process
 def test_quit_does_not_wait_for_the_end_of_the_pipe() -> None:
     with subprocess.Popen(
         GGTP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -32,6 +32,7 @@ def test_every_subcommand_has_help(run: Any, name: str) -> None:
     assert SUBCOMMANDS[name].summary[1:] in " ".join(ran.out.split())
 
 
+@pytest.mark.process
 def test_the_table_loads_no_subcommand() -> None:
     code = (
         "import sys, ggtp.ui.subcommands as s; print({r.module for r in s.SUBCOMMANDS.values()} & sys.modules.keys())"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from support.runs import tictactoe
 from support.tables import game_plan, play
 
 from ggtp.tournament.results import Job
 
 
+@pytest.mark.process
 def test_mirrored_games_have_the_same_pattern(tmp_path: Path) -> None:
     jobs = [
         Job(game_plan(), 1, (f"Cross {first}", f"Circle {second}")) for first, second in (("A1", "C3"), ("C1", "A3"))

@@ -17,6 +17,8 @@ from ggtp.arena.table.table import GameTable
 from ggtp.driver.rule_watch import RuleWatch
 from ggtp.tournament.results import Job
 
+pytestmark = pytest.mark.process
+
 
 @pytest.mark.parametrize(
     ("fault", "name"),

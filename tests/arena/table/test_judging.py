@@ -9,6 +9,8 @@ import pytest
 from support.runs import plan_of, tictactoe
 from support.tables import play
 
+pytestmark = pytest.mark.process
+
 
 @pytest.mark.parametrize(
     ("rules", "end", "scores", "plies"),

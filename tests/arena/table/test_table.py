@@ -6,12 +6,15 @@ import asyncio
 import os
 from pathlib import Path
 
+import pytest
 from support.runs import plan_of, tictactoe
 from support.tables import SEATS, game_plan, play
 
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.results import GamePlan, Job
+
+pytestmark = pytest.mark.process
 
 
 def test_a_game_between_good_engines(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ SECONDS = 60
 """Only for a test that fails."""
 
 
+@pytest.mark.process
 def test_rules_go_over_to_the_compiled_game(tmp_path: Path) -> None:
     rules = load_text(TEXT, "connect3", guard=threading.RLock())
     before = rules.begin({})
@@ -41,6 +42,7 @@ def test_rules_go_over_to_the_compiled_game(tmp_path: Path) -> None:
     assert compilation.game.state_of(after) == after.state
 
 
+@pytest.mark.process
 def test_it_is_stopped(tmp_path: Path) -> None:
     rules = load_text(ENDLESS, "endless")
     compilation = Compilation(Compiler(DiskCache(tmp_path)), rules)
@@ -51,6 +53,7 @@ def test_it_is_stopped(tmp_path: Path) -> None:
     assert not rules.compiled
 
 
+@pytest.mark.process
 def test_what_takes_too_much_is_left_to_the_interpreter(tmp_path: Path) -> None:
     rules = load_text(ENDLESS, "endless")
     compilation = Compilation(Compiler(DiskCache(tmp_path)), rules, megabytes=250)
@@ -69,6 +72,7 @@ def test_a_bug_of_a_library_is_a_reason_too(monkeypatch: pytest.MonkeyPatch) -> 
     assert compilation.why == "AttributeError: no such thing"
 
 
+@pytest.mark.process
 def test_only_rules_in_the_language_are_compiled(tmp_path: Path) -> None:
     catalogue = Catalogue.from_environment({})
     compiler = Compiler(DiskCache(tmp_path))

@@ -23,6 +23,7 @@ from ggtp.processes.child import End, Ended, run_child
 TEXT = (RULES / "gdl" / "connect3.gdl").read_text("utf-8")
 
 
+@pytest.mark.process
 def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     first = Compiler(DiskCache(tmp_path)).compile(TEXT, progress=said.append)
@@ -40,6 +41,7 @@ def test_a_game_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (again.ground_s, again.build_s, again.memory_mib) == (first.ground_s, first.build_s, first.memory_mib)
 
 
+@pytest.mark.process
 def test_a_late_reader_is_told_the_right_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, all that the child has said may be read at one time."""
 
@@ -56,6 +58,7 @@ def test_a_late_reader_is_told_the_right_seconds(monkeypatch: pytest.MonkeyPatch
     assert compiled.build_s > 0.001
 
 
+@pytest.mark.process
 def test_a_network_for_others_to_play(tmp_path: Path) -> None:
     """Nothing that plays it is loaded: in a process of its own, since here it is."""
     program = (
@@ -74,6 +77,7 @@ def test_a_network_for_others_to_play(tmp_path: Path) -> None:
     assert Compiler(DiskCache(tmp_path)).compile(TEXT).kept
 
 
+@pytest.mark.process
 def test_machine_code_is_kept_too(tmp_path: Path) -> None:
     compiler = Compiler(DiskCache(tmp_path))
     fresh = compiler.compile(TEXT, keep_code=False)
@@ -83,6 +87,7 @@ def test_machine_code_is_kept_too(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) > before
 
 
+@pytest.mark.process
 def test_what_all_games_need_is_made_while_a_network_is_built(tmp_path: Path) -> None:
     compiler = Compiler(DiskCache(tmp_path))
     game = compiler.compile(TEXT).game
@@ -94,6 +99,7 @@ def test_what_all_games_need_is_made_while_a_network_is_built(tmp_path: Path) ->
     assert runtime_code(host().words) in next(file.read_bytes() for file in before if b"run_from" in file.read_bytes())
 
 
+@pytest.mark.process
 def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
     compiler = Compiler(DiskCache(tmp_path))
     compiler.compile(TEXT)
@@ -109,10 +115,12 @@ def test_a_damaged_cache_is_replaced(tmp_path: Path) -> None:
         assert not compiler.compile(TEXT).kept
 
 
+@pytest.mark.process
 def test_without_a_cache() -> None:
     assert not Compiler().compile(TEXT).kept
 
 
+@pytest.mark.process
 def test_rules_play_with_the_compiled_machine(tmp_path: Path) -> None:
     rules = load_text(TEXT, "game")
     Compiler(DiskCache(tmp_path)).equip(rules)
@@ -122,21 +130,25 @@ def test_rules_play_with_the_compiled_machine(tmp_path: Path) -> None:
     assert position.turn().players == ("yellow",)
 
 
+@pytest.mark.process
 def test_time_holds() -> None:
     with pytest.raises(NotCompiled, match="takes more than 1 s"):
         Compiler().compile(ENDLESS, Limits(seconds=1))
 
 
+@pytest.mark.process
 def test_memory_holds() -> None:
     with pytest.raises(NotCompiled, match="takes more than 250 MiB"):
         Compiler().compile(ENDLESS, Limits(seconds=60, megabytes=250))
 
 
+@pytest.mark.process
 def test_it_can_be_stopped() -> None:
     with pytest.raises(NotCompiled, match="was stopped"):
         Compiler().compile(ENDLESS, should_stop=lambda: True)
 
 
+@pytest.mark.process
 def test_faults_of_the_rules() -> None:
     with pytest.raises(RulesError) as caught:
         Compiler().compile("(role a)\n(<= )")
@@ -147,6 +159,7 @@ def test_faults_of_the_rules() -> None:
         Compiler().compile("(legal a b) (<= terminal (true x)) (goal a 100)")
 
 
+@pytest.mark.process
 def test_rules_are_unharmed_by_a_failure() -> None:
     rules = load_text(TEXT, "game")
     machine = rules.game.machine
@@ -189,6 +202,7 @@ def test_missing_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
         Compiler().compile(TEXT)
 
 
+@pytest.mark.process
 def test_the_interpreter_needs_no_libraries() -> None:
     source = """
 import sys

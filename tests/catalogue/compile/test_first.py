@@ -15,6 +15,7 @@ from ggtp.processes.child import End, Ended
 ONE = "(role p) (init s) (legal p go) (<= terminal (true t)) (goal p 1) (<= (next t) (does p go))"
 
 
+@pytest.mark.process
 def test_what_is_kept_need_not_be_made_again() -> None:
     found = first_games(ONE, Limits(60.0, 2048))
     assert found.fresh_s > 0
@@ -22,6 +23,7 @@ def test_what_is_kept_need_not_be_made_again() -> None:
     assert found.fresh_cpu_s > found.kept_cpu_s > 0
 
 
+@pytest.mark.process
 def test_rules_at_fault() -> None:
     with pytest.raises(NotCompiled, match="role"):
         first_games("(init s)", Limits(60.0, 2048))

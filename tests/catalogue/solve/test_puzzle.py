@@ -65,6 +65,7 @@ def test_progress_in_words(arm: Arm, finding: Finding, words: str) -> None:
     assert told(arm, finding) == words
 
 
+@pytest.mark.process
 def test_progress_per_horizon(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0})  # with two processors two search, and either may win
     said: list[str] = []

@@ -26,6 +26,7 @@ def problem(name: str, **more: Any) -> Problem:
     return Problem(name, encode_built(built(name)), **more)
 
 
+@pytest.mark.process
 def test_the_first_answer_wins() -> None:
     solving = Solving(problem(SWITCHES), arms(2))
     assert solving.wait(LONG)
@@ -34,6 +35,7 @@ def test_the_first_answer_wins() -> None:
     assert solving.optimal
 
 
+@pytest.mark.process
 def test_a_shortest_plan_is_waited_for() -> None:
     solving = Solving(problem("buttons", shortest=True), arms(2))
     assert solving.wait(LONG)
@@ -41,6 +43,7 @@ def test_a_shortest_plan_is_waited_for() -> None:
     assert (len(solving.best.moves), solving.best.shortest) == (8, True)
 
 
+@pytest.mark.process
 def test_a_goal_that_is_out_of_reach() -> None:
     heard: list[Finding] = []
     solving = Solving(problem(SHORT_OF_TIME), arms(1), on_finding=lambda arm, finding: heard.append(finding))
@@ -50,6 +53,7 @@ def test_a_goal_that_is_out_of_reach() -> None:
     assert (solving.best.goal, solving.optimal, solving.impossible) == (40, True, {100})
 
 
+@pytest.mark.process
 def test_it_can_be_stopped_and_keeps_what_it_has() -> None:
     solving = Solving(Problem(ENDLESS), [Arm("steps", by_text=True)])
     assert not solving.ended
@@ -72,6 +76,7 @@ def test_without_a_network_no_states_are_explored() -> None:
     assert arms(1, by_text=True, methods=("explore",)) == [Arm("steps", None, True), Arm("once", None, True)]
 
 
+@pytest.mark.process
 def test_states_are_explored_with_the_code_that_is_kept(tmp_path: Path) -> None:
     cache = DiskCache(tmp_path / "kept")
     told = problem(SWITCHES, code=kept_code(cache, "switches"))
@@ -149,6 +154,7 @@ def test_a_process_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyP
         assert solving.reasons == ["its process can't be started: too many"]
 
 
+@pytest.mark.process
 def test_a_search_without_a_network_begins_at_once() -> None:
     assert first_arms() == [Arm("once", by_text=True), Arm("steps", builds=True, sweeps=True)]
     assert first_arms(("steps",)) == [Arm("steps", builds=True)]
@@ -161,6 +167,7 @@ def test_a_search_without_a_network_begins_at_once() -> None:
         assert outcome(SWITCHES, solving.best.moves) == 100
 
 
+@pytest.mark.process
 def test_it_waits_for_those_who_join() -> None:
     """Nobody is left after the first, but there are more to come."""
     told = Told(Problem(SWITCHES), more=True)
@@ -209,6 +216,7 @@ def test_who_joins_takes_the_place_of_the_text_and_leaves_alone_who_has_a_networ
     assert all(member.gone for member in solving._members)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("late", [False, True])
 def test_who_finds_its_own_network_too_large_is_replaced_by_one_that_has_another(
     monkeypatch: pytest.MonkeyPatch, late: bool
@@ -238,6 +246,7 @@ def test_who_finds_its_own_network_too_large_is_replaced_by_one_that_has_another
 START = ("(on a)", "(on b)", "(done 2)")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("arm", [Arm("explore"), Arm("steps"), Arm("once"), Arm("steps", by_text=True)])
 def test_the_same_processes_search_from_where_the_play_goes(arm: Arm) -> None:
     solving = Solving(problem(SWITCHES), [arm], stays=True)
@@ -255,6 +264,7 @@ def test_the_same_processes_search_from_where_the_play_goes(arm: Arm) -> None:
     assert not solving.move_on(START)
 
 
+@pytest.mark.process
 def test_a_search_that_has_not_ended_moves_on_at_once() -> None:
     solving = Solving(Problem(ENDLESS), [Arm("steps", by_text=True)], stays=True)
     try:

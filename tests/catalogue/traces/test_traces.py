@@ -92,6 +92,7 @@ def test_games_are_found(tmp_path: Path) -> None:
 # Checking.
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kernel", [*KERNELS, "any"])
 def test_every_kernel_checks(folder: Path, kernel: str) -> None:
     settings = TraceSettings(kernel, 60, cache=folder / "cache")
@@ -100,6 +101,7 @@ def test_every_kernel_checks(folder: Path, kernel: str) -> None:
     assert good.kernel == ("single" if kernel == "any" else kernel)
 
 
+@pytest.mark.process
 def test_a_difference_is_told(folder: Path) -> None:
     settings = TraceSettings("interpreter")
     bad = check_trace(Trace("games/walk.kif", record(goal=0) | {"file_sha1": "other"}), folder, settings)
@@ -109,6 +111,7 @@ def test_a_difference_is_told(folder: Path) -> None:
     )
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("trace", "why"),
     [
@@ -125,6 +128,7 @@ def test_what_cannot_be_checked_is_skipped(folder: Path, trace: Trace, why: str)
     assert why in verdict.why
 
 
+@pytest.mark.process
 def test_rules_that_are_refused_have_failed(folder: Path) -> None:
     (folder / "games" / "walk.kif").write_bytes(b"(role p\xff) (<= (p ?x")
     verdict = check_trace(Trace("games/walk.kif", record()), folder, TraceSettings())
@@ -132,6 +136,7 @@ def test_rules_that_are_refused_have_failed(folder: Path) -> None:
     assert verdict.why.startswith("the rules are refused: ")
 
 
+@pytest.mark.process
 def test_time_holds(folder: Path) -> None:
     # No interpreter of Python starts within a millisecond.
     verdict = check_trace(Trace("games/walk.kif", record()), folder, TraceSettings("interpreter", 0.001))
@@ -139,6 +144,7 @@ def test_time_holds(folder: Path) -> None:
     assert verdict.seconds < 10
 
 
+@pytest.mark.process
 def test_memory_holds(folder: Path) -> None:
     digits = " ".join(f"(n {n})" for n in range(2000))
     (folder / "games" / "walk.kif").write_text(TEXT + digits + "(<= (next (big ?a ?b)) (n ?a) (n ?b))")

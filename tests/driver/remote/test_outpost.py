@@ -32,6 +32,7 @@ async def listening(table: Any, keys: Keys) -> Referee:
     return Referee(line.split()[3], bytes.fromhex(line.split()[-1]), keys.pairs["alice"])
 
 
+@pytest.mark.process
 def test_an_engine_of_this_machine_plays_there_and_leaves_when_it_is_dismissed(play: RunTable, tmp_path: Path) -> None:
     async def script(table: Any) -> None:
         referee = await listening(table, Keys(tmp_path, "alice"))
@@ -48,6 +49,7 @@ def test_an_engine_of_this_machine_plays_there_and_leaves_when_it_is_dismissed(p
     play(script)
 
 
+@pytest.mark.process
 def test_an_engine_that_ends_is_lost_and_a_new_one_is_told_the_play(play: RunTable, tmp_path: Path) -> None:
     async def script(table: Any) -> None:
         referee = await listening(table, Keys(tmp_path, "alice"))
@@ -67,6 +69,7 @@ def test_an_engine_that_ends_is_lost_and_a_new_one_is_told_the_play(play: RunTab
     assert "-> Waiting for remote:alice of Cross" in lines
 
 
+@pytest.mark.process
 def test_an_engine_that_does_not_start_is_told_here(play: RunTable, tmp_path: Path) -> None:
     async def script(table: Any) -> None:
         referee = await listening(table, Keys(tmp_path, "alice"))

@@ -35,6 +35,7 @@ def test_perft(fen: str) -> None:
     assert tuple(perft(ChessBoard.read(fen), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.slow
 def test_moves_boards_and_names_are_those_of_another_library() -> None:
     """Every position of some games at random against python-chess: moves, FEN, check, SAN, and what is drawn."""
     rng, compared = random.Random(6), 0

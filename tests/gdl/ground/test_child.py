@@ -42,6 +42,7 @@ def run(**request: Any) -> tuple[int, list[dict[str, Any]], bytes]:
     return done.returncode, lines, rest
 
 
+@pytest.mark.process
 def test_a_network() -> None:
     status, lines, data = run(text=GAME, cpu_seconds=30, megabytes=4000)
     assert status == 0
@@ -51,6 +52,7 @@ def test_a_network() -> None:
     assert decode_built(data) == build(grounder.ground(parse(GAME)))
 
 
+@pytest.mark.process
 def test_time_is_limited() -> None:
     status, lines, _ = run(text=ENDLESS, cpu_seconds=2, max_rules=10**9)
     assert status in (-signal.SIGXCPU, -signal.SIGKILL)
@@ -95,6 +97,7 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(line)["failed"] == "memory"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its address space for certain")
 def test_memory_that_was_taken_before_counts() -> None:
     status, lines, _ = run(text=GAME, megabytes=8)
@@ -102,6 +105,7 @@ def test_memory_that_was_taken_before_counts() -> None:
     assert lines[-1]["failed"] == "memory"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent is gone")
 def test_it_does_not_outlive_who_started_it() -> None:
     source = f"""

@@ -260,6 +260,7 @@ def test_cases_of_a_relation_may_depend_on_each_others_negation() -> None:
     assert game.goal(terms("off"), parse_term("a")) == 50
 
 
+@pytest.mark.slow
 def test_a_chain_of_relations_longer_than_calls_may_nest() -> None:
     rules = ["(<= (p0 ?x) (true ?x))", *(f"(<= (p{n + 1} ?x) (p{n} ?x))" for n in range(3000))]
     game = Interpreter(parse("(role r) (init a) (<= terminal (p3000 a))" + " ".join(rules)))

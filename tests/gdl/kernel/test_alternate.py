@@ -239,6 +239,7 @@ AFTER_ONE = [
 ] + ["(cell 3 3 x)", "(control circle)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("uses", "gates"), [((16, 16), 100_000), ((10, 8), 100_000), ((5, 0), 100_000), ((12, 4), 0)])
 def test_games_are_those_of_a_slow_reference(
     monkeypatch: pytest.MonkeyPatch, uses: tuple[int, int], gates: int

@@ -95,6 +95,7 @@ def test_other_numbers_of_lanes(words: int) -> None:
     check_against_python(tictactoe(), lambda program: table(program, words=words, kept=KEPT), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("merge", [True, False])
 @pytest.mark.parametrize("name", sorted(GAMES.keys() - {"quitter"}))
 def test_statistics_are_those_of_random_games(name: str, merge: bool) -> None:
@@ -118,6 +119,7 @@ def test_statistics_are_those_of_random_games(name: str, merge: bool) -> None:
     assert stats.mean(0) == pytest.approx(average, abs=100 * near)
 
 
+@pytest.mark.slow
 def test_connect_four_is_as_in_plain_python() -> None:
     network, random = connect_four(), Random(6)
     plain = [random_game(network, random) for _ in range(150)]

@@ -226,6 +226,7 @@ def programs(draw: st.DrawFn) -> Program:
     return Program(tuple(dict.fromkeys(clauses)))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(programs())
 def test_nobody_can_tell_the_difference_in_a_state(program: Program) -> None:

@@ -111,6 +111,7 @@ def written(expression: object) -> str:
     return f"({' '.join(map(written, expression))})" if isinstance(expression, list) else str(expression)
 
 
+@pytest.mark.slow
 @given(st.lists(expressions))
 def test_reading_what_was_written(items: list[object]) -> None:
     assert texts("\n".join(map(written, items))) == [written(item) for item in items]

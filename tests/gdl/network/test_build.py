@@ -163,6 +163,7 @@ def records() -> list[tuple[Path, dict[str, Any]]]:
     return [(path, record) for path, record in gdl_records() if is_own(path) or path.stem in OF_OTHERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "record"), [pytest.param(*item, id=item[0].stem) for item in records()])
 def test_recorded_games_are_played_as_recorded(path: Path, record: dict[str, Any]) -> None:
     text = path.read_text(errors="replace")

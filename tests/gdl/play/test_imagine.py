@@ -57,6 +57,7 @@ def play(rules: GdlRules, rng: random.Random) -> list[tuple[Position, dict[Playe
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("name", ["cardgame", "phantomtictactoe", "mixed"])
 def test_what_is_imagined_looks_like_the_truth(name: str, machine: str) -> None:
@@ -76,6 +77,7 @@ def test_what_is_imagined_looks_like_the_truth(name: str, machine: str) -> None:
     assert other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cardgame", "phantomtictactoe"])
 def test_what_is_imagined_in_a_hurry_looks_like_the_truth(name: str) -> None:
     rules, rng = bundled(name), random.Random(f"{name} in a hurry")
@@ -154,6 +156,7 @@ def test_games_without_percepts_are_not_imagined() -> None:
     assert bundled("tictactoe").imagine("cross", {}, [], random.Random(1)) is None
 
 
+@pytest.mark.slow
 def test_in_a_hurry_other_states_are_drawn_before_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bounds, "wider", lambda _: pytest.fail("that takes what it takes"))
     rules, rng = bundled("cardgame"), random.Random(1)

@@ -258,6 +258,7 @@ def test_another_machine_plays_what_begins_later() -> None:
     assert new.key() == rules.begin({}).key()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["tictactoe", "connect3", "rockpaperscissors", "threepoint", "buttons", "phantomtictactoe", "cardgame", "bidding"],

@@ -77,6 +77,7 @@ def check_steps(network: Network, merge: bool, seed: int, steps: int) -> None:
             lanes.possible[lane] = now
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(networks(), st.booleans(), st.integers(0, 99))
 def test_steps_are_legal_in_any_network(network: Network, merge: bool, seed: int) -> None:

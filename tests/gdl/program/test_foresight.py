@@ -106,6 +106,7 @@ def test_nobody_eats_what_is_poisoned_before_it_is_all_there_is() -> None:
     assert ahead.run_from(state).lengths.min() > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pegsolitaire", "rockpaperscissors", "reversi_small", "breakthrough_small"])
 def test_there_are_none_where_it_can_not_be_seen_what_wins_or_does_not_help(name: str) -> None:
     """One player; moves at the same time; wins that are hard to see; many moves."""

@@ -149,6 +149,7 @@ class Tried:
         return any(self.beaten(then, player) for then in self.after(state).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games"),
     [("tictactoe", 40), ("connect3", 30), ("nim_gdl", 30), ("breakthrough_small", 12), ("pentago", 5)],
@@ -159,6 +160,7 @@ def test_moves_are_seen_to_win_and_to_lose(name: str, games: int) -> None:
     assert lost > 5
 
 
+@pytest.mark.slow
 def test_a_move_can_lose_where_none_wins() -> None:
     won, lost = seen_as_tried("chomp", 60)
     assert won == 0

@@ -75,6 +75,7 @@ class Memory(dict[str, bytes]):
         self[key] = data
 
 
+@pytest.mark.slow
 def test_a_game_keeps_its_programs() -> None:
     found, kept = built("connect3"), Memory()
     first = CompiledGame(found, kept, "connect3")
@@ -92,6 +93,7 @@ def test_a_game_keeps_its_programs() -> None:
     assert not other
 
 
+@pytest.mark.slow
 def test_a_game_keeps_what_it_foresees_and_that_it_foresees_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Memory()
     first = CompiledGame(built("connect3"), kept, "connect3").foreseeing()

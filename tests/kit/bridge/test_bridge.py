@@ -76,12 +76,14 @@ def values(sample: Sample, **changes: str) -> dict[str, str]:
     return Settings(sample.options).values | changes
 
 
+@pytest.mark.process
 def test_options_of_the_program_are_ours_in_one_word_each(sample: Sample) -> None:
     names = [option.name for option in sample.options]
     assert names == ["Skill_Level", "Use_Book", "Clear_Hash", "Memory_", "move_time", "time_control"]
     assert sample.name == "sample:fake"
 
 
+@pytest.mark.process
 def test_the_program_is_told_what_has_changed_and_once(sample: Sample) -> None:
     assert sample.unsent(values(sample)) == []
     changed = values(sample, Skill_Level="3", Use_Book="on", threads="64", memory="7", Memory_="6")
@@ -90,6 +92,7 @@ def test_the_program_is_told_what_has_changed_and_once(sample: Sample) -> None:
     assert sample.unsent(values(sample, Use_Book="on")) == [("Skill Level", "20"), ("Threads", "1"), ("Memory", "5")]
 
 
+@pytest.mark.process
 def test_a_button_is_pressed_as_often_as_it_was_set(sample: Sample) -> None:
     sample.changed("Clear_Hash", PRESS)
     sample.changed("Skill_Level", "3")
@@ -106,6 +109,7 @@ def budget(seconds: float | None) -> Budget:
     return Budget(seconds, lambda: 0.0)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("seconds", "control", "clock"),
     [
@@ -123,6 +127,7 @@ def test_what_the_program_is_told_of_time(sample: Sample, seconds: float | None,
     assert sample.clock(values(sample, time_control=control), budget(seconds)) == clock
 
 
+@pytest.mark.process
 def test_an_answer_comes_by_itself_or_when_time_is_over(sample: Sample) -> None:
     sample.program.send("go")
     assert sample.await_answer(Budget(SECONDS), "move", stop=("stop",)) == "move A1"
@@ -132,12 +137,14 @@ def test_an_answer_comes_by_itself_or_when_time_is_over(sample: Sample) -> None:
     assert heard in (["thinking"], [])
 
 
+@pytest.mark.process
 def test_a_program_that_does_not_stop_is_a_fault(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "STOP_SECONDS", 0.05)
     with pytest.raises(EngineTimedOut, match="fake has not answered with move within"):
         sample.await_answer(Budget(0.0), "move", stop=("think",))
 
 
+@pytest.mark.process
 def test_nothing_is_left_of_a_program_that_does_not_greet(tmp_path: Path) -> None:
     sample = Sample([fake_program(tmp_path / "fake", "print('go away')")])
     with pytest.raises(EngineError, match="fake has ended with exit status 0"):
@@ -187,12 +194,14 @@ def run_main(tmp_path: Path, code: str, said: str = TALK) -> subprocess.Complete
         return subprocess.CompletedProcess(argv, process.returncode, process.stdout.read(), process.stderr.read())
 
 
+@pytest.mark.process
 def test_a_bridge_is_an_engine_program(tmp_path: Path) -> None:
     done = run_main(tmp_path, FAKE, "connect_engine\nlist_options\ndisconnect_engine\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[1].startswith("reply move_time, time_control, rule")
 
 
+@pytest.mark.process
 def test_a_program_that_ends_is_the_bridges_last_words(tmp_path: Path) -> None:
     code = "import sys\nprint('ready', flush=True)\ninput()\nsys.exit('out of ideas')"
     done = run_main(tmp_path, code)
@@ -203,12 +212,14 @@ def test_a_program_that_ends_is_the_bridges_last_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.process
 def test_a_program_that_is_none_is_refused_before_we_connect(tmp_path: Path) -> None:
     done = run_main(tmp_path, "import sys; sys.exit('wrong number')")
     assert (done.returncode, done.stdout) == (1, "")
     assert "fake has ended with exit status 1. Its last words: wrong number" in done.stderr
 
 
+@pytest.mark.process
 def test_a_program_does_not_outlive_a_bridge_that_is_killed(tmp_path: Path) -> None:
     main = fake_program(tmp_path / "main.py", MAIN)
     deaf = "import os, threading\nprint('ready', flush=True)\nopen('pid', 'w').write(str(os.getpid()))\n"

@@ -17,6 +17,8 @@ from ggtp.errors import EngineError, EngineFailedToStart, EngineTerminated, Engi
 from ggtp.kit.bridge import channel
 from ggtp.kit.bridge.channel import ForeignProgram
 
+pytestmark = pytest.mark.process
+
 SECONDS = 30.0
 """Only for a test that fails; one that passes never waits so long."""
 

@@ -74,6 +74,7 @@ def make_sit(tmp_path: Path) -> Iterator[Callable[[str], Seat]]:
 Sit = Callable[..., Seat]
 
 
+@pytest.mark.process
 def test_the_programs_options_can_be_listed_and_set(sit: Sit) -> None:
     seat = sit()
     names = seat.tell("list_options").removeprefix("reply ").split(", ")
@@ -102,6 +103,7 @@ def test_the_programs_options_can_be_listed_and_set(sit: Sit) -> None:
     ]
 
 
+@pytest.mark.process
 def test_the_play_is_told_whole_before_each_move(sit: Sit) -> None:
     seat = sit()
     seat.tell("start")
@@ -127,6 +129,7 @@ def test_the_play_is_told_whole_before_each_move(sit: Sit) -> None:
     assert seat.heard()[0] == "position startpos"
 
 
+@pytest.mark.process
 def test_another_start_is_told_as_fen(sit: Sit) -> None:
     seat = sit()
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -137,6 +140,7 @@ def test_another_start_is_told_as_fen(sit: Sit) -> None:
     assert seat.heard()[-2] == f"position fen {fen} moves e2e4"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("settings", "delay", "go"),
     [
@@ -156,6 +160,7 @@ def test_how_long_it_may_think(sit: Sit, settings: list[str], delay: tuple[str, 
     assert re.fullmatch(go, seat.heard()[-1])
 
 
+@pytest.mark.process
 def test_a_depth_does_not_outlast_the_clock(sit: Sit) -> None:
     seat = sit()
     seat.tell("set_option depth 5")
@@ -164,6 +169,7 @@ def test_a_depth_does_not_outlast_the_clock(sit: Sit) -> None:
     assert re.fullmatch(r"go depth 5 movetime \d{1,3}", seat.heard()[-1])
 
 
+@pytest.mark.process
 def test_what_the_search_has_found_is_reported(sit: Sit) -> None:
     seat = sit()
     seat.tell("start")
@@ -173,6 +179,7 @@ def test_what_the_search_has_found_is_reported(sit: Sit) -> None:
     )
 
 
+@pytest.mark.process
 def test_a_program_that_thinks_on_is_stopped(sit: Sit) -> None:
     seat = sit("slow")
     seat.tell("start")
@@ -181,6 +188,7 @@ def test_a_program_that_thinks_on_is_stopped(sit: Sit) -> None:
     assert "score=mate -2" in seat.tell("get_option last_search")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("mode", "said"), [("illegal", "e2e5"), ("none", "(none)")])
 def test_what_is_no_move_is_left_to_the_referee(sit: Sit, mode: str, said: str) -> None:
     seat = sit(mode)
@@ -188,12 +196,14 @@ def test_what_is_no_move_is_left_to_the_referee(sit: Sit, mode: str, said: str) 
     assert seat.choose("50") == said
 
 
+@pytest.mark.process
 def test_garbage_is_read_over(sit: Sit) -> None:
     seat = sit("garbage")
     seat.tell("start")
     assert seat.choose("2000") == "(none)"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("mode", "fault", "sentence"),
     [
@@ -215,6 +225,7 @@ def test_what_a_program_does_wrong_is_a_sentence(
     assert sentence in str(caught.value)
 
 
+@pytest.mark.process
 def test_one_that_is_never_ready(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci, "START_SECONDS", 0.01)
     monkeypatch.setattr(uci, "READY_SECONDS", 0.05)
@@ -224,6 +235,7 @@ def test_one_that_is_never_ready(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> N
         seat.choose()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("mode", "words"), [("mute", "uciok within"), ("gone", "Its last words: no licence")])
 def test_one_that_does_not_greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, words: str) -> None:
     if mode == "mute":
@@ -232,6 +244,7 @@ def test_one_that_does_not_greet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         Seat(tmp_path, mode)
 
 
+@pytest.mark.process
 def test_games_without_words_are_refused_with_a_sentence(sit: Sit) -> None:
     seat = sit()
     assert seat.tell("set_option rule TicTacToe") == AnswerKind.INVALID_OPTION_VALUE.value

@@ -98,6 +98,7 @@ def test_a_table_in_which_it_is_the_players_turn(to_move):
     assert "Bob" in table(play, to_move=to_move).turn().players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stem", "values", "games"),
     [

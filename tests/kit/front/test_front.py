@@ -167,6 +167,7 @@ def test_a_thread_that_stands_still_does_not_hold_up_the_other() -> None:
     assert stuck.sent == [b"select_move move 1"]
 
 
+@pytest.mark.process
 def test_an_engine_that_hangs_moves_in_time_again_and_again(start: Start) -> None:
     process = start(HANGS)
     ready(process)
@@ -183,6 +184,7 @@ def test_an_engine_that_hangs_moves_in_time_again_and_again(start: Start) -> Non
         assert hear(process, 2) == ["acknowledge"] * 2
 
 
+@pytest.mark.process
 def test_the_best_so_far_is_sent(start: Start) -> None:
     process = start(SUGGESTS)
     ready(process)
@@ -196,6 +198,7 @@ def test_the_best_so_far_is_sent(start: Start) -> None:
     pytest.fail("what was suggested was not sent")
 
 
+@pytest.mark.process
 def test_who_answers_in_time_is_heard_once(start: Start) -> None:
     process = start(ANSWERS)
     ready(process)
@@ -203,6 +206,7 @@ def test_who_answers_in_time_is_heard_once(start: Start) -> None:
     assert sorted(hear(process, 3)) == ["reply Cross", "select_move C1", "select_move C1"]
 
 
+@pytest.mark.process
 def test_without_a_limit_nobody_answers_for_it(start: Start) -> None:
     process = start(HANGS)
     ready(process)
@@ -210,6 +214,7 @@ def test_without_a_limit_nobody_answers_for_it(start: Start) -> None:
     assert [line.split()[0] for line in hear(process, 2)] == ["reply", "acknowledge"]
 
 
+@pytest.mark.process
 def test_what_the_engine_has_not_come_to_is_acknowledged_first(start: Start) -> None:
     """It is stuck while it is told a move: the spare process knows what can be played then."""
     process = start(HANGS, follows=True)
@@ -221,6 +226,7 @@ def test_what_the_engine_has_not_come_to_is_acknowledged_first(start: Start) -> 
     assert answer.split()[1] in SQUARES
 
 
+@pytest.mark.process
 def test_both_end_with_the_referee(start: Start) -> None:
     process = start(HANGS)
     ready(process)
@@ -236,6 +242,7 @@ def test_both_end_with_the_referee(start: Start) -> None:
     process.stdin = None
 
 
+@pytest.mark.process
 def test_the_engine_ends_with_its_front(start: Start) -> None:
     process = start(HANGS)
     ready(process)
@@ -247,6 +254,7 @@ def test_the_engine_ends_with_its_front(start: Start) -> None:
         os.close(handle)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("choose", "status"),
     [
@@ -262,6 +270,7 @@ def test_the_front_ends_as_its_engine_does(start: Start, choose: str, status: in
     assert process.wait(SECONDS) == status
 
 
+@pytest.mark.process
 def test_a_wrong_command_line(start: Start) -> None:
     process = start(HANGS, "--rule", "Tictac")
     assert process.wait(SECONDS) == 2
@@ -270,6 +279,7 @@ def test_a_wrong_command_line(start: Start) -> None:
     assert start(HANGS, "nowhere").wait(SECONDS) == 1
 
 
+@pytest.mark.process
 def test_all_that_is_said_can_be_logged(start: Start, tmp_path: Path) -> None:
     log = tmp_path / "log"
     process = start(SUGGESTS, "--log", str(log))
@@ -281,6 +291,7 @@ def test_all_that_is_said_can_be_logged(start: Start, tmp_path: Path) -> None:
     assert f"< {answer}\n" in log.read_text()
 
 
+@pytest.mark.process
 def test_without_a_spare_process_a_game_with_secrets_is_answered_in_time(start: Start) -> None:
     process = start(HANGS, "-", "--rule", "PhantomTicTacToe", "--player", "Cross", spare=False)
     say(process, "connect_engine", "start", "have_to_play 200")

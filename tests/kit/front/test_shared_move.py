@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from ggtp.kit.front.shared_move import NOTHING, SIDE, Slate
 
 
@@ -59,6 +61,7 @@ def test_half_a_note_is_none() -> None:
     assert slate.read(1) == "B2"
 
 
+@pytest.mark.process
 def test_another_process_reads_it() -> None:
     slate = Slate()
     child = os.fork()

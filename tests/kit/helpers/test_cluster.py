@@ -46,6 +46,7 @@ def connect(cluster: OwnCluster) -> Iterator[Cluster]:
         team.close()
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_workers_answer_keep_their_trees_and_are_done_without_when_they_die(cluster: OwnCluster, team: Cluster) -> None:
     assert (team.trouble, team.lost) == ("", False)
@@ -64,6 +65,7 @@ def test_workers_answer_keep_their_trees_and_are_done_without_when_they_die(clus
     assert time.monotonic() < deadline
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_who_is_asked_in_vain_stops_though_it_has_one_thread(team: Cluster) -> None:
     team.ask(request(None))  # there is no end to that
@@ -83,6 +85,7 @@ def test_who_is_asked_in_vain_stops_though_it_has_one_thread(team: Cluster) -> N
         other.close()
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_a_helper_that_fails_says_why(team: Cluster) -> None:
     team.ask(request(None, 20, rule="NoSuchGame"))
@@ -90,6 +93,7 @@ def test_a_helper_that_fails_says_why(team: Cluster) -> None:
     assert ["NoSuchGame" in told["failed"] for told in found] == [True, True]
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_workers_come_and_go(cluster: OwnCluster, team: Cluster) -> None:
     third = cluster.add_worker()
@@ -103,6 +107,7 @@ def test_workers_come_and_go(cluster: OwnCluster, team: Cluster) -> None:
     assert not team.lost
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_a_scheduler_that_is_stopped_holds_nobody_up(cluster: OwnCluster, team: Cluster) -> None:
     team.ask(request(None, 20))
@@ -124,6 +129,7 @@ def test_a_scheduler_that_is_stopped_holds_nobody_up(cluster: OwnCluster, team: 
     assert len(team.answers(None)) == 2
 
 
+@pytest.mark.process
 @pytest.mark.bound(240)
 def test_a_scheduler_that_dies_is_done_without(cluster: OwnCluster, team: Cluster) -> None:
     team.ask(request(None))

@@ -38,6 +38,7 @@ def test_what_can_only_be_read_is_not_told_to_helpers() -> None:
     assert {choice["move"] for choice in found["choices"]} == set(game.moves())
 
 
+@pytest.mark.process
 def test_processes_answer_what_they_found() -> None:
     team = Processes(MODULE, 2)
     try:
@@ -52,6 +53,7 @@ def test_processes_answer_what_they_found() -> None:
     assert team.alive == 0
 
 
+@pytest.mark.process
 def test_without_a_limit_of_time_playouts_are_the_limit() -> None:
     team = Processes(MODULE, 1)
     try:
@@ -61,6 +63,7 @@ def test_without_a_limit_of_time_playouts_are_the_limit() -> None:
         team.close()
 
 
+@pytest.mark.process
 def test_helpers_end_with_whoever_asks_them_in_the_middle_of_a_thought() -> None:
     team = Processes(MODULE, 1)
     try:
@@ -74,6 +77,7 @@ def test_helpers_end_with_whoever_asks_them_in_the_middle_of_a_thought() -> None
         team.close()
 
 
+@pytest.mark.process
 def test_who_is_asked_something_else_or_nothing_any_more_stops_thinking() -> None:
     team = Processes(MODULE, 1)
     try:
@@ -92,6 +96,7 @@ def test_who_is_asked_something_else_or_nothing_any_more_stops_thinking() -> Non
         team.close()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_who_is_killed_is_done_without_at_once(when: str) -> None:
     """Whoever lives has answered, and nobody else is waited for, though nothing limits the time."""
@@ -115,6 +120,7 @@ def test_who_is_killed_is_done_without_at_once(when: str) -> None:
         team.close()
 
 
+@pytest.mark.process
 def test_who_does_not_read_holds_nobody_up() -> None:
     team = Processes(MODULE, 1)
     try:
@@ -129,6 +135,7 @@ def test_who_does_not_read_holds_nobody_up() -> None:
         team.close()
 
 
+@pytest.mark.process
 def test_who_fails_says_why() -> None:
     team = Processes(MODULE, 1)
     try:
@@ -139,6 +146,7 @@ def test_who_fails_says_why() -> None:
         team.close()
 
 
+@pytest.mark.process
 def test_nobody_waits_for_those_who_are_sent_home() -> None:
     team = Processes(MODULE, 1)
     dismiss(team)

@@ -415,6 +415,7 @@ ACTS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(["TicTacToe", "RockPaperScissors", "PhantomTicTacToe", "CantStop", "Grab"]),

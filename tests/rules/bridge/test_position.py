@@ -160,6 +160,7 @@ def test_what_is_imagined_looks_like_the_truth() -> None:
     assert others > compared // 3
 
 
+@pytest.mark.slow
 def test_other_hidden_cards_change_nothing_that_is_told() -> None:
     """The cards that hidden hands still hold at some point are swapped: up to there, all is the same, byte by byte."""
     rng, compared = random.Random(6), 0

@@ -119,6 +119,7 @@ def test_it_is_valid_and_well_written(game: str) -> None:
     assert [line for line in lines if not line.startswith(";") and line != line.lower()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SIZES)
 def test_random_games_end_and_keep_to_what_is_declared(game: str) -> None:
     machine = machine_of(game)

@@ -491,6 +491,7 @@ def lockstep(game: str, model: Model, rng: random.Random) -> int:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", MODELS)
 def test_random_games_agree_with_the_model(game: str) -> None:
     make, games = MODELS[game]

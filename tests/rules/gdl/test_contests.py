@@ -97,6 +97,7 @@ def test_nothing_is_wrong_with_its_text(name: str) -> None:
     assert [str(fault) for fault in validate_text(source(name), name)] == []
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("seed", range(2))
 def test_random_games_end_in_time_with_goals_and_keep_to_base_and_input(name: str, seed: int) -> None:

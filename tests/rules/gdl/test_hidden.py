@@ -92,6 +92,7 @@ def test_random_games_end_in_time_with_goals_and_keep_to_base_and_input(name: st
     assert all(score is not None and 0 <= score <= 100 for score in goals(name, now).values())
 
 
+@pytest.mark.slow
 @every_game
 def test_games_that_look_the_same_to_a_player_offer_it_the_same_moves(name: str) -> None:
     rules, rng = game(name), random.Random(7)

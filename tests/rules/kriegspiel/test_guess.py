@@ -6,6 +6,7 @@ import importlib
 import random
 
 import chess
+import pytest
 from ggtp.rules.kriegspiel.guess import guess
 from ggtp.rules.kriegspiel.knowledge import Knowledge, checks_on, pawn_tries
 from support.hidden import walk
@@ -44,6 +45,7 @@ def faults(known: Knowledge, rng: random.Random) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_guesses_agree_with_what_was_said_deep_into_the_game() -> None:
     """The search may give up on a board in a thousand or so; then at least the men are right."""
     rng, looked, wrong = random.Random(11), 0, []

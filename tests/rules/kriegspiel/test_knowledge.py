@@ -45,6 +45,7 @@ def test_lines(king: str, origin: str, line: str) -> None:
     assert line_of(NUMBERS[king], NUMBERS[origin]) == line
 
 
+@pytest.mark.slow
 def test_checkers_are_those_of_python_chess() -> None:
     rng, compared = random.Random(4), 0
     for _ in range(12):

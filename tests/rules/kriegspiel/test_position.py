@@ -18,6 +18,7 @@ def krieg(fen: str = "", **options: str) -> Position:
     return start("kriegspiel", **({"fen": fen} if fen else {}), **options)
 
 
+@pytest.mark.slow
 def test_what_is_refused_said_and_how_it_ends_is_as_in_python_chess() -> None:
     rng, compared, refused = random.Random(9), 0, 0
     for _ in games(6):
@@ -61,6 +62,7 @@ def test_what_is_refused_said_and_how_it_ends_is_as_in_python_chess() -> None:
     assert refused > 200
 
 
+@pytest.mark.slow
 def test_what_is_sampled_looks_as_what_is() -> None:
     rules, rng = importlib.import_module("ggtp.rules.kriegspiel").RULES, random.Random(12)
     assert assert_sampled(rules, {}, rng, share=0.06) > 40

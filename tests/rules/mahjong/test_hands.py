@@ -15,6 +15,7 @@ def hand(tiles: str, tile: str, *melds: Meld, drawn: bool = False, luck: tuple[s
     return Hand(tuple(count(read_tiles(tiles))), melds, read_tiles(tile)[0], drawn, seat, 27, luck)
 
 
+@pytest.mark.slow
 def test_hands_at_random_are_worth_what_the_package_says() -> None:
     rng, compared, with_yaku = random.Random(21), 0, 0
     for _ in games(2500):

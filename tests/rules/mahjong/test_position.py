@@ -50,6 +50,7 @@ def go(position: Position, *moves: str) -> Position:
     return position
 
 
+@pytest.mark.slow
 def test_what_is_sampled_looks_as_what_is() -> None:
     rng, compared = random.Random(2), 0
     for values in ({}, {"hands": "4", "minimum": "0"}):
@@ -76,6 +77,7 @@ def skilled(position: Position, player: str, rng: random.Random) -> str:
     return min(discards, key=lambda move: distance(own.with_tiles((NUMBERS[move],), -1).tiles, melds))
 
 
+@pytest.mark.slow
 def test_skilled_players_win_hands_and_nothing_is_lost() -> None:
     """Played by people who want to win: wins by draw and by claim, riichi, exhausted walls, and sums that stay."""
     rng, told = random.Random(5), []

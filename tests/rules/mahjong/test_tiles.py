@@ -26,6 +26,7 @@ def test_tiles_are_written_and_read() -> None:
             read_tiles(wrong)
 
 
+@pytest.mark.slow
 def test_distances_and_whole_hands_are_those_of_the_package() -> None:
     rng, compared = random.Random(3), 0
     for index in games(800):

@@ -220,6 +220,7 @@ def test_everybody_sees_the_own_cards_only() -> None:
     assert told == [HIDDEN, deal.split(" ")[1], HIDDEN, HIDDEN]
 
 
+@pytest.mark.slow
 def test_other_hidden_cards_change_nothing_that_is_told() -> None:
     """What a player cannot know is dealt in another way: all that he hears and sees stays the same, byte by byte.
 

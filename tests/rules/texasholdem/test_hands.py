@@ -55,6 +55,7 @@ def test_three_pairs_are_two_and_two_threes_a_full_house() -> None:
     assert describe(cards("Ah Ad Ac Kh Kd Ks 2c")) == "a full house, aces over kings"
 
 
+@pytest.mark.slow
 def test_hands_compare_as_in_pokerkit() -> None:
     rng = random.Random(11)
     drawn = [rng.sample(range(52), 7) for _ in games(1200)]

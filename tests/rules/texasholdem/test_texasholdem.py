@@ -172,6 +172,7 @@ def compare_hand(kind: str, rng: random.Random) -> int:
     return compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["no-limit", "pot-limit", "limit"])
 def test_hands_are_played_as_in_pokerkit(kind: str) -> None:
     """Who acts, what a call costs, the range of raises, and who has what in the end: side pots, odd chips and all."""

@@ -193,6 +193,7 @@ def test_everybody_sees_the_own_cards_only() -> None:
     assert position.seen(CHANCE, deal, "Ann") == f"{deal.split()[0]} {HIDDEN} {HIDDEN} R1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", [{}, {"players": "2", "may_draw": "on"}, {"players": "6", "jump_in": "off"}])
 def test_what_is_imagined_looks_like_the_truth(values: dict[str, str]) -> None:
     rng = random.Random(4)

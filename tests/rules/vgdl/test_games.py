@@ -64,6 +64,7 @@ def test_doing_nothing_does_not_win_at_once(name: str) -> None:
         assert play(World(game, level, 3), "...").winner != WON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["stevedore", "nightwatch"])
 def test_the_contract(name: str) -> None:
     rules = Catalogue.from_environment({}).find_rules(f"vgdl/{name}")

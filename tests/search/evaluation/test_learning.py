@@ -37,6 +37,7 @@ def test_trust() -> None:
     assert trust_in(0.3) == MOST_TRUST
 
 
+@pytest.mark.slow
 def test_in_checkers_pieces_are_good_and_foreign_pieces_are_bad() -> None:
     lesson = lessons_of("checkers").learn(never)
     assert lesson.trust > 0.9
@@ -87,6 +88,7 @@ def test_a_lesson_is_silent_where_nothing_has_to_do_with_who_wins() -> None:
         assert not replace(Lesson(facts, base, 0.0, 400), **telling).silent, telling
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "silent"), [("connectfour", True), ("checkers", False), ("breakthrough_small", False)]
 )

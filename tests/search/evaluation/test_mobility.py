@@ -83,11 +83,13 @@ def test_in_a_game_of_pieces_who_can_be_taken_a_lead_counts_several_times() -> N
     assert 2.0 < mobility_weight("breakthrough_small") <= MOST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["connect3", "hex_small", "quarto"])
 def test_where_moves_are_only_places_left_over_nothing_changes(name: str) -> None:
     assert mobility_weight(name) == 1.0
 
 
+@pytest.mark.slow
 def test_lessons_have_it_where_there_is_somebody_to_play() -> None:
     game = compiled("checkers")
     alone = Lessons(game.state_kernel(), 1).learn(lambda: False)

@@ -108,6 +108,7 @@ def test_in_races_pieces_are_found(name: str) -> None:
     assert black[last - 1] < black[middle] < black[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kinds"), [("chess", 5), ("skirmish", 5)])
 def test_both_have_as_many_kinds_of_pieces(name: str, kinds: int) -> None:
     # Only the king of chess is never lost. Whoever looked at one player's moves alone would count the other's pieces.
@@ -117,6 +118,7 @@ def test_both_have_as_many_kinds_of_pieces(name: str, kinds: int) -> None:
     assert [int((pieces.owners == role).sum()) for role in (0, 1)] == [kinds * squares] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["connectfour", "reversi_small", "hex_small", "hex", "quarto", "eightpuzzle"])
 def test_where_stones_are_put_there_are_no_pieces(name: str) -> None:
     assert watched(name) is None
@@ -130,6 +132,7 @@ def test_pieces_count_where_results_teach_nothing() -> None:
     assert lesson.base.tolist() == [50.0, 50.0]
 
 
+@pytest.mark.slow
 def test_where_results_teach_something_that_counts() -> None:
     lesson = lesson_of("checkers")
     assert lesson is not None

@@ -83,6 +83,7 @@ def test_where_it_was_measured_features_count_by_what_they_are_worth() -> None:
     assert sorted((hint.move, hint.rank) for hint in hints) == [(0, 1), (1, 1), (2, 2), (3, 3), (4, 4), (5, 0)]
 
 
+@pytest.mark.slow
 def test_whoever_follows_features_wins_more_random_games() -> None:
     game = compiled("tictactoe")
     features = Learner(game.state_kernel(), 1).walks(60)
@@ -98,6 +99,7 @@ def test_whoever_follows_features_wins_more_random_games() -> None:
 USES = [Use(), Use(own=1.0, opponent=0.5), Use(own=0.6, opponent=0.0), Use(own=0.0, opponent=0.5), Use(own=0.5)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES)
 def test_kernels_for_both_players_are_those_for_each(use: Use) -> None:
     game = compiled("tictactoe")

@@ -83,6 +83,7 @@ def of(features: FeatureSet, kind: Kind, level: int) -> list[Feature]:
     return [feature for feature, _ in features if feature.kind is kind and feature.level == level]
 
 
+@pytest.mark.slow
 def test_all_lines_of_tictactoe_are_learned_and_nothing_else() -> None:
     features = learner("tictactoe", 350).features
     lines = [[(x, y) for y in range(1, 4)] for x in range(1, 4)]
@@ -129,6 +130,7 @@ def test_in_breakthrough_every_step_to_the_last_row_wins_and_whoever_can_take_th
     assert ("black", "(move b 5 c 4)", frozenset({"(cell c 4 white)"})) in blocks
 
 
+@pytest.mark.slow
 def test_what_wins_at_once_does_so_in_connect_four() -> None:
     """Wherever such a feature applies, the move really wins."""
     learned = learner("connect3", 100)
@@ -186,6 +188,7 @@ def test_learning_can_be_stopped_and_goes_on() -> None:
     assert not made.over
 
 
+@pytest.mark.slow
 def test_it_ends_where_nothing_new_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.search.features.learn.ENOUGH", 60)
     made = Learner(compiled(MISERE).state_kernel(), seed=1)
@@ -198,6 +201,7 @@ def test_other_games_are_refused() -> None:
         Learner(compiled(MATRIX).state_kernel())
 
 
+@pytest.mark.slow
 def test_more_positions_of_random_games_are_there_for_the_asking() -> None:
     learner = Learner(compiled("tictactoe").state_kernel(), 1)
     assert list(learner.positions(100, lambda: False)) == [], "nothing was learned yet, either"
@@ -210,6 +214,7 @@ def test_more_positions_of_random_games_are_there_for_the_asking() -> None:
     assert len(list(learner.positions(20_000, lambda: True))) == 1
 
 
+@pytest.mark.slow
 def test_levels_are_those_of_the_paper_and_no_others() -> None:
     found = Learner(compiled("connect3").state_kernel(), 1).walks(300)
     assert {feature.level for feature, _ in found} == {0, 1, 2, 3}

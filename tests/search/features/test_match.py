@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from support.compiled_trees import compiled
 
 from ggtp.search.features.match import Fighter, fight
 from ggtp.search.mcts.options import Settings
 
 
+@pytest.mark.slow
 def test_a_game_is_played_to_its_end() -> None:
     game = compiled("tictactoe")
     kernel = game.best()
@@ -24,6 +26,7 @@ def test_a_game_is_played_to_its_end() -> None:
         assert played.playouts[0] > played.playouts[1] > 0
 
 
+@pytest.mark.slow
 def test_it_can_be_stopped() -> None:
     game = compiled("tictactoe")
     side = Fighter(game, Settings(playouts=1, megabytes=16), random.Random(1), lambda role: game.best())

@@ -25,6 +25,7 @@ def stopped_after(walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Learner, "study", interrupted)
 
 
+@pytest.mark.slow
 def test_what_was_learned_before_an_interruption_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
     stopped_after(40, monkeypatch)

@@ -74,6 +74,7 @@ def test_a_pair_is_a_game_in_each_role() -> None:
     assert match(LAB, {0: KERNEL, 1: KERNEL}, KERNEL, 6, 12, 3) == scores, "all chance comes from the seeds"
 
 
+@pytest.mark.slow
 def test_who_follows_features_wins() -> None:
     game = compiled("breakthrough_small")
     features = Learner(game.state_kernel(), 1).walks(60)

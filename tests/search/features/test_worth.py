@@ -86,6 +86,7 @@ def test_of_too_many_moves_some_are_tried(monkeypatch: pytest.MonkeyPatch) -> No
     assert [worth.error > 0.1 for worth in worths] == [True, True], "in five positions"
 
 
+@pytest.mark.slow
 def test_what_is_worth_following() -> None:
     learner = Learner(GAME.state_kernel(), 1)
     learner.walks(400)
@@ -102,6 +103,7 @@ def test_where_nothing_was_learned_nothing_is_worth_following() -> None:
     assert len(worthwhile(GAME, Learner(GAME.state_kernel(), 1, FeatureSet()), 10)) == 0
 
 
+@pytest.mark.slow
 def test_a_man_that_goes_ahead_must_not_be_taken() -> None:
     game = compiled("breakthrough_small")
     learner = Learner(game.state_kernel(), 1)

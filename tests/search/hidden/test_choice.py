@@ -70,6 +70,7 @@ def test_the_only_move_needs_no_search() -> None:
     assert Chooser().choose(game, Budget(), Trees.OPEN, Settings()) == ("take", {"move": "take"})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("early", [True, False])
 def test_it_answers_early_where_it_may(early, monkeypatch):
     # A clock that goes on by a millisecond whenever it is read, so that nothing depends on the machine.

@@ -14,6 +14,7 @@ from ggtp.search.minimax.walk import OVER, MoveNames, PositionWalk, partial_goal
 GAMES = ["tictactoe", "breakthrough_small", "checkers", "skirmish", "tron", "snake", COIN, MATRIX, THREE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_walk_is_that_of_the_interpreter(name):
     rules = rules_of(name)
@@ -84,6 +85,7 @@ def goals_of(players, rng):
     return look.goals
 
 
+@pytest.mark.slow
 def test_who_has_learned_beats_who_has_not() -> None:
     """In checkers, where whoever can take must take, many moves are no merit; pieces are."""
     rng = random.Random(1)

@@ -30,12 +30,14 @@ def both(name, plan, me=0, moves=0, seed=0):
     return code, python
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", EVERY)
 def test_a_game_of_two_is_solved_alike_whatever_is_used(plan):
     code, python = both("tictactoe", plan, moves=4, seed=5)
     assert (code.points, code.solved, code.depth) == (python.points, True, python.depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize(
     ("name", "moves"), [("connect3", 2), ("breakthrough_small", 4), ("othello", 0), ("tictactoe", 2), ("buttons", 0)]

@@ -29,6 +29,7 @@ def estimated(minimax, state, plan):
     return walk, search, search.child(0, 0, -ENDLESS, ENDLESS, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("near", [True, False])
 def test_machine_code_has_the_values_of_the_heuristics(name, near):
@@ -53,6 +54,7 @@ def test_machine_code_has_the_values_of_the_heuristics(name, near):
             assert search.worth(values, seat) == pytest.approx(value_of_points(blend(*parts)), abs=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_children_are_made_at_once(name):
     """As many positions as there are moves, whoever decides."""

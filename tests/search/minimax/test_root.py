@@ -197,6 +197,7 @@ def test_a_game_that_is_over_needs_no_looking_ahead() -> None:
     assert minimax.search(follow(first, ("A1", "B1", "A2", "B2", "A3")), [], never, ignore).depth == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "depth"), [("gdl/hanoi", 7), ("gdl/buttons", 6), ("gdl/pancakes", 4)])
 def test_puzzles_of_one_player(rule, depth):
     rules = Catalogue.from_environment({}).find_rules(rule)

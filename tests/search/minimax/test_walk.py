@@ -69,6 +69,7 @@ def test_chance_has_weights() -> None:
     assert walk.mover() == 0
 
 
+@pytest.mark.slow
 def test_goals_before_the_end() -> None:
     walk = walk_of("gdl/othello", goals=partial_goals)
     assert walk.partial() is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from ggtp.tournament.plan.plan import Sprt
 from ggtp.tournament.standings.sequential import SequentialTest
 
@@ -22,6 +24,7 @@ def test_a_clear_difference_is_decided() -> None:
     assert (test.verdict, test.ratio) == ("H1", decided)
 
 
+@pytest.mark.slow
 def test_the_order_in_which_blocks_end_does_not_matter() -> None:
     rng = random.Random(4)
     scores = [rng.choice([0.25, 0.5, 0.5, 0.75]) for _ in range(200)]

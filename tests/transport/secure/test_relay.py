@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 
+import pytest
 from support.network import until
 
 from ggtp.transport.secure.relay import CHUNK, Relay
@@ -67,6 +68,7 @@ def test_whoever_does_not_read_makes_the_other_end_wait() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_the_end_of_one_is_the_end_of_both() -> None:
     async def main() -> None:
         for gone in range(2):

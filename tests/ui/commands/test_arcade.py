@@ -118,6 +118,7 @@ def test_the_play_is_a_file_that_replays_exactly(game: Path, run: Any, tmp_path:
     assert "Avatar=win" in ran.out.replace(" ", "").casefold() or "won" in ran.out
 
 
+@pytest.mark.process
 def test_an_engine_can_be_watched(game: Path) -> None:
     async def use(made: Arcade) -> None:
         made.press("right")  # nobody asks us

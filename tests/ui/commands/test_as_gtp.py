@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from support.programs import need_program
+
+pytestmark = pytest.mark.process
 
 SECONDS = 60
 ARGV = [sys.executable, "-m", "ggtp", "as-gtp", "--engine"]

@@ -8,6 +8,9 @@ from typing import Any
 
 import chess
 import chess.engine
+import pytest
+
+pytestmark = pytest.mark.process
 
 ARGV = [sys.executable, "-m", "ggtp", "as-uci", "--engine"]
 SECONDS = 60

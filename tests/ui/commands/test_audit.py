@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.runs import plan_of, results
 from support.runs import run as play
 
 from ggtp.tournament.journal.journal import LineWriter
 
 
+@pytest.mark.process
 def test_what_was_found(run: Any, tmp_path: Path) -> None:
     players = [{"name": "A", "engine": "Random"}, {"name": "B", "engine": "Random"}]
     path = tmp_path / "a.journal"

@@ -34,6 +34,7 @@ def sheet(tmp_path: Path) -> Any:
     return write
 
 
+@pytest.mark.process
 def test_a_good_game(run: Any, sheet: Any) -> None:
     ran = run("check", sheet(), "--games", "2", "--seed", "1")
     assert (ran.status, ran.err) == (0, "")
@@ -74,6 +75,7 @@ def test_all_faults_are_shown_with_their_places(run: Any, sheet: Any) -> None:
     assert found["findings"][0]["check"] == "rulesheet"
 
 
+@pytest.mark.process
 def test_a_warning_is_no_finding(run: Any, sheet: Any) -> None:
     ran = run("check", sheet(GAME + "(never used)\n"), "--games", "1")
     assert ran.status == 0

@@ -92,6 +92,7 @@ def test_other_times_are_refused(wrong: str) -> None:
         learning_time(wrong)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("rule", "said"),
     [

@@ -9,11 +9,14 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from support.ggp_wire import say
 
 from ggtp.catalogue import Catalogue
 from ggtp.foreign.expressions import read_all
 from ggtp.foreign.ggp import Info, Play, Start
+
+pytestmark = pytest.mark.process
 
 SECONDS = 60
 

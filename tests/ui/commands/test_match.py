@@ -13,6 +13,7 @@ from ggtp.arena.calibration import jitter_of
 from ggtp.tournament.journal.journal import read_journal
 
 
+@pytest.mark.process
 def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
     words = ["match", f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'other')}", "--rule", "TicTacToe"]
     ran = run(*words, "--games", "4", "--seed", "2", "--concurrency", "2", "--json")
@@ -31,6 +32,7 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
     assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
 
 
+@pytest.mark.process
 def test_chips_are_told_with_their_error(run: Any) -> None:
     words = ["match", "Random", "Other=Random", "--rule", "KuhnPoker", "--games", "12", "--concurrency", "1"]
     points = json.loads(run(*words, "--json").out)["points"]
@@ -41,6 +43,7 @@ def test_chips_are_told_with_their_error(run: Any) -> None:
     assert told in run(*words, "--plain").out
 
 
+@pytest.mark.process
 def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
     journal = tmp_path / "m.journal"
     words = ["match", engine(tmp_path, "good"), engine(tmp_path, "bad", "--fault", "illegal"), "--rule", "TicTacToe"]
@@ -58,6 +61,7 @@ def test_a_table_for_people_and_a_journal(run: Any, tmp_path: Path) -> None:
     assert len(read_journal(journal.read_bytes()).games) == 4
 
 
+@pytest.mark.process
 def test_engines_can_be_started_anew_for_each_game(run: Any, tmp_path: Path) -> None:
     journal = tmp_path / "m.journal"
     words = [f"{name}={engine(tmp_path, 'good')}" for name in "AB"]
@@ -88,6 +92,7 @@ def test_what_can_not_be_played_is_refused(run: Any, words: tuple[str, ...], sta
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.process
 def test_more_players_than_seats_meet_in_turn(run: Any, tmp_path: Path) -> None:
     words = [f"{name}={engine(tmp_path, 'good')}" for name in "ABC"]
     ran = run("match", *words, "--rule", "TicTacToe", "--games", "6", "--json")
@@ -95,6 +100,7 @@ def test_more_players_than_seats_meet_in_turn(run: Any, tmp_path: Path) -> None:
     assert list(json.loads(ran.out)["players"]) == ["A", "B", "C"]
 
 
+@pytest.mark.process
 def test_a_limit_that_the_machine_can_not_keep(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ggtp.ui.commands.tournament_run.measure_jitter", lambda: jitter_of([2.0] * 10))
     journal = tmp_path / "m.journal"

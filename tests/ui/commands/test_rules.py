@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ggtp.catalogue import Catalogue
 
 
+@pytest.mark.slow
 def test_the_bundled_rules_are_listed(run: Any) -> None:
     ran = run("rules")
     assert (ran.status, ran.err) == (0, "")
@@ -27,6 +30,7 @@ def test_as_json(run: Any) -> None:
     assert (found["shadowed_by"], found["problem"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_what_is_shadowed_or_broken(run: Any, tmp_path: Path) -> None:
     (bundled,) = (
         entry for entry in Catalogue.from_environment(run.variables).list_rules() if entry.name == "TicTacToe"

@@ -24,6 +24,7 @@ def sheet(tmp_path: Path) -> Any:
     return write
 
 
+@pytest.mark.process
 def test_a_plan_for_people(run: Any, sheet: Any) -> None:
     ran = run("solve", sheet(SWITCHES), "--shortest")
     assert ran.status == 0
@@ -32,6 +33,7 @@ def test_a_plan_for_people(run: Any, sheet: Any) -> None:
     assert sorted(line.split("  ")[1] for line in moves) == ["switch a", "switch b", "switch c"]
 
 
+@pytest.mark.process
 def test_a_plan_for_programs(run: Any, sheet: Any) -> None:
     found = json.loads(run("solve", sheet(SWITCHES), "--json", "--method", "steps").out)
     assert sorted(found) == ["goal", "plan", "proof", "seconds", "steps"]
@@ -39,11 +41,13 @@ def test_a_plan_for_programs(run: Any, sheet: Any) -> None:
     assert outcome(SWITCHES, tuple(f"({move})" for move in found["plan"])) == 100
 
 
+@pytest.mark.process
 def test_by_text(run: Any, sheet: Any) -> None:
     found = json.loads(run("solve", sheet(SWITCHES), "--json", "--text", "--method", "steps").out)
     assert (found["goal"], found["proof"]) == (100, "optimal length")
 
 
+@pytest.mark.process
 def test_less_than_the_most_can_be_enough(run: Any, sheet: Any) -> None:
     found = json.loads(run("solve", sheet(SHORT_OF_TIME), "--json", "--method", "steps").out)
     assert (found["goal"], found["steps"], found["proof"]) == (40, 2, "optimal length")
@@ -51,6 +55,7 @@ def test_less_than_the_most_can_be_enough(run: Any, sheet: Any) -> None:
     assert found["goal"] >= 40
 
 
+@pytest.mark.process
 def test_the_plan_as_a_play_file(run: Any, sheet: Any, tmp_path: Path) -> None:
     target = tmp_path / "plan.ggtp"
     assert run("solve", sheet(SWITCHES), "-o", str(target)).status == 0
@@ -58,12 +63,14 @@ def test_the_plan_as_a_play_file(run: Any, sheet: Any, tmp_path: Path) -> None:
     assert ran.out.splitlines()[-1] == "= r=win 100"
 
 
+@pytest.mark.process
 def test_where_nothing_is_found_it_says_so(run: Any, sheet: Any) -> None:
     ran = run("solve", sheet(ENDLESS), "--time", "2", "--text", "--method", "steps")
     assert ran.status == 1
     assert ran.out.startswith("lamps: no plan found in ")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("more", [("--method", "steps"), ("--text",)])
 def test_an_interrupted_search_leaves_nobody_behind(more: tuple[str, ...], sheet: Any, tmp_path: Path) -> None:
     process = subprocess.Popen(
@@ -110,6 +117,7 @@ def test_what_cannot_be_solved(run: Any, rule: str, words: str) -> None:
     assert words in ran.err
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("rule", "option"),
     [

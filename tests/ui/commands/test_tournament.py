@@ -39,6 +39,7 @@ rule = "{rule}"
     return path
 
 
+@pytest.mark.process
 def test_a_plan_is_played_to_its_end(run: Any, tmp_path: Path) -> None:
     ran = run("tournament", str(plan(tmp_path, head="blocks = 2")), "--json")
     assert (ran.status, ran.err) == (0, "")
@@ -48,6 +49,7 @@ def test_a_plan_is_played_to_its_end(run: Any, tmp_path: Path) -> None:
     assert found.plan.name == "evening"
 
 
+@pytest.mark.process
 def test_what_is_said_to_people(run: Any, tmp_path: Path) -> None:
     ran = run("tournament", str(plan(tmp_path, "--fault", "illegal")), "--plain")
     assert ran.status == 0
@@ -56,6 +58,7 @@ def test_what_is_said_to_people(run: Any, tmp_path: Path) -> None:
     assert f"ggtp report {tmp_path / 'evening.journal'}" in ran.err
 
 
+@pytest.mark.process
 def test_a_case_file_is_replayed(run: Any, tmp_path: Path) -> None:
     run("tournament", str(plan(tmp_path, "--fault", "illegal")), "--plain")
     case = tmp_path / "evening.journal.cases" / "1.0-1.ggtp"
@@ -113,6 +116,7 @@ def engines_left(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.process
 @pytest.mark.bound(600)
 def test_killed_at_random_moments_nothing_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
     """SIGKILL at random bytes of the journal, and a torn last line besides, again and again."""
@@ -148,6 +152,7 @@ def test_killed_at_random_moments_nothing_is_lost_and_nothing_counts_twice(tmp_p
         os.sched_yield()
 
 
+@pytest.mark.process
 def test_a_running_game_goes_on_with_its_moves(tmp_path: Path) -> None:
     """The second engine hangs; killed and gone on with, the game is where it was and not at its beginning."""
     file = plan(tmp_path, "--fault", "hang", tail="[time]\npatience = 1500", head="seed = 3")

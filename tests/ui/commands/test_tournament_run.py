@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.runs import engine, results
 
 from ggtp.arena.control import ask
@@ -35,6 +36,7 @@ def wait_for(journal: Path, kind: str, count: int, process: subprocess.Popen[str
         os.sched_yield()
 
 
+@pytest.mark.process
 def test_one_interrupt_ends_the_running_games(tmp_path: Path) -> None:
     process, journal = begin(tmp_path)
     wait_for(journal, "result", 3, process)
@@ -49,6 +51,7 @@ def test_one_interrupt_ends_the_running_games(tmp_path: Path) -> None:
     assert found.happened[-1].kind == "pause"
 
 
+@pytest.mark.process
 def test_two_interrupts_stop_now(tmp_path: Path) -> None:
     process, journal = begin(tmp_path, "--fault", "hang")
     wait_for(journal, "moves", 1, process)
@@ -62,6 +65,7 @@ def test_two_interrupts_stop_now(tmp_path: Path) -> None:
     assert results(journal).running
 
 
+@pytest.mark.process
 def test_a_reader_that_is_gone_stops_nothing(tmp_path: Path) -> None:
     process, journal = begin(tmp_path)
     assert process.stdout is not None
@@ -78,6 +82,7 @@ def test_the_time_is_iso_8601() -> None:
     assert now().endswith("+00:00")
 
 
+@pytest.mark.process
 def test_it_is_managed_from_another_terminal(run: Any, tmp_path: Path) -> None:
     process, journal = begin(tmp_path)
     wait_for(journal, "result", 2, process)

@@ -36,6 +36,7 @@ def traces(tmp_path: Path) -> Any:
     return write
 
 
+@pytest.mark.process
 def test_all_pass(run: Any, traces: Any) -> None:
     ran = run(*traces(record("games/one.kif"), record("games/two.kif")), "--json")
     assert ran.status == 0
@@ -48,6 +49,7 @@ def test_all_pass(run: Any, traces: Any) -> None:
     ]
 
 
+@pytest.mark.process
 def test_one_fails_and_one_is_not_there(run: Any, traces: Any) -> None:
     words = traces(record("games/one.kif", goal=1), record("games/three.kif"), "nonsense")
     ran = run(*words, "--json")
@@ -66,6 +68,7 @@ def test_what_is_skipped_is_no_failure(run: Any, traces: Any) -> None:
     assert run(*traces(record("games/three.kif"))).status == 0
 
 
+@pytest.mark.process
 def test_some_games_only(run: Any, traces: Any) -> None:
     words = traces(record("games/one.kif"), record("games/two.kif"), record("more/three.kif"))
     for patterns, games in (

@@ -17,6 +17,7 @@ from ggtp.ui.commands.watch import Follower, _follow_plainly
 from ggtp.ui.console.environment import Environment
 
 
+@pytest.mark.process
 def test_how_it_stands(run: Any, tmp_path: Path) -> None:
     play(tictactoe(tmp_path, blocks=2), tmp_path / "a.journal")
     ran = run("watch", str(tmp_path / "a.journal"))
@@ -36,6 +37,7 @@ def test_what_is_no_journal(run: Any, tmp_path: Path) -> None:
         Follower(tmp_path / "b")
 
 
+@pytest.mark.process
 def test_a_journal_is_followed_as_it_grows(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, blocks=3)
     play(plan, tmp_path / "whole.journal", 1)
@@ -79,6 +81,7 @@ def test_plain_tables_until_it_ends(tmp_path: Path) -> None:
     assert heads == ["tournament: running, 0 of 2 games", "tournament: ended, 0 of 2 games"]
 
 
+@pytest.mark.process
 def test_what_was_decided_changes_what_is_shown(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     play(tictactoe(tmp_path, blocks=1), path)
@@ -101,6 +104,7 @@ def test_what_was_decided_changes_what_is_shown(run: Any, tmp_path: Path) -> Non
     again.close()
 
 
+@pytest.mark.process
 def test_what_needs_a_tournament_that_runs(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     play(tictactoe(tmp_path, blocks=1), path)

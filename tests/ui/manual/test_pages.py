@@ -48,6 +48,7 @@ def test_a_text_without_a_name_says_nothing_about_itself() -> None:
     assert summary("DESCRIPTION\n     words\n") == ""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
 @pytest.mark.parametrize("topic", find_pages(ROOT / "ggtp"))
 def test_the_text_says_what_the_source_says(topic: str) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from support.prompts import seat, until
 
 from ggtp.ui.prompt.keys import key_bindings
@@ -55,6 +56,7 @@ def test_tab_before_the_menu_is_there(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_tab_and_enter_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:

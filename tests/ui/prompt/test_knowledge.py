@@ -71,6 +71,7 @@ def test_foreign_programs_that_are_installed(tmp_path: Path, monkeypatch: pytest
     with_table(["set_rule Chess"], ask)
 
 
+@pytest.mark.process
 def test_options_of_referee_rule_and_engine() -> None:
     async def ask(driver: Driver, source: Source) -> None:
         assert await texts(source, "set_option show_t") == ["show_table"]
@@ -87,6 +88,7 @@ def test_options_of_referee_rule_and_engine() -> None:
     with_table(["set_rule TicTacToe", "set_engine Circle Minimax"], ask)
 
 
+@pytest.mark.process
 def test_a_thinking_engine_is_left_alone() -> None:
     async def ask(driver: Driver, source: Source) -> None:
         await until(lambda: any(engine.thinking for engine in driver.view.engines() if engine.player == "Red"))
@@ -125,6 +127,7 @@ def test_what_a_viewer_may_not_know_is_not_suggested() -> None:
     with_table(["set_rule PhantomTicTacToe", "start"], ask)
 
 
+@pytest.mark.process
 def test_the_steps_of_nodes_are_told_as_the_viewer_saw_them() -> None:
     async def ask(driver: Driver, source: Source) -> None:
         at = place("goto_node ")
@@ -140,6 +143,7 @@ def test_the_steps_of_nodes_are_told_as_the_viewer_saw_them() -> None:
     with_table([*setup, "force_play Cross B2", "play Circle B2", "play Circle A1"], ask)
 
 
+@pytest.mark.slow
 def test_files(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "my play.ggtp").touch()

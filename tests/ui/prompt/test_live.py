@@ -119,6 +119,7 @@ def test_a_play_in_real_time_that_is_held_leaves_its_table_behind(
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_skirmish_in_real_time_is_redrawn_in_place_and_printed_at_its_end(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:

@@ -5,6 +5,7 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from prompt_toolkit.formatted_text import to_plain_text
 from support.prompts import Seat, seat, until
 
@@ -31,6 +32,7 @@ async def think(person: Seat) -> None:
     await until(lambda: person.prompt._look().thinking, "thinking")
 
 
+@pytest.mark.process
 def test_a_play_against_an_engine(tmp_path: Path) -> None:
     async def main() -> ExitStatus:
         async with seat(tmp_path) as person:
@@ -74,6 +76,7 @@ def test_who_gives_up_says_so(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_ctrl_d_leaves_and_no_engine_is_left(tmp_path: Path) -> None:
     async def main() -> list[int]:
         async with seat(tmp_path) as person:
@@ -92,6 +95,7 @@ def test_ctrl_d_leaves_and_no_engine_is_left(tmp_path: Path) -> None:
         assert not Path(f"/proc/{pid}").exists()
 
 
+@pytest.mark.process
 def test_ctrl_c_withdraws_a_thinking_engine(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:
@@ -122,6 +126,7 @@ def test_ctrl_c_with_nothing_going_on_says_how_to_leave(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_slow_command_does_not_hold_up_the_prompt(tmp_path: Path) -> None:
     stuck = tmp_path / "stuck.py"
     stuck.write_text(
@@ -176,6 +181,7 @@ def test_several_pasted_lines_are_several_commands(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_with_option_wait_commands_wait_for_moves(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:
@@ -201,6 +207,7 @@ def test_lines_are_remembered(tmp_path: Path) -> None:
     assert "+set_rule Nim" in (tmp_path / "ggtp" / "history").read_text()
 
 
+@pytest.mark.process
 def test_a_terminating_signal_leaves_cleanly(tmp_path: Path) -> None:
     async def main(number: signal.Signals) -> ExitStatus:
         async with seat(tmp_path) as person:
@@ -260,6 +267,7 @@ def test_a_rule_that_fails_does_not_end_the_prompt(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_a_search_is_followed_in_the_toolbar(tmp_path: Path) -> None:
     async def main() -> None:
         async with seat(tmp_path) as person:

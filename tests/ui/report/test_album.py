@@ -41,6 +41,7 @@ def seen(position: Position) -> list[Slot]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["TicTacToe", "ConnectFour", "Breakthrough", "CantStop", "Nim", "PhantomTicTacToe", "RockPaperScissors"]
 )

@@ -101,5 +101,6 @@ def test_too_many_sprites_are_told() -> None:
     assert state.overflown
 
 
+@pytest.mark.slow
 def test_warming_up_needs_no_game() -> None:
     warm_up()

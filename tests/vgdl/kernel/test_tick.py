@@ -31,12 +31,14 @@ def good_code() -> None:
     load(None, tick.__name__)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, GAMES, 50))
 def test_random_games_are_played_alike(first: int) -> None:
     found = {seed: why for seed in range(first, first + 50) if (why := first_difference(seed))}
     assert found == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", video_folders())
 def test_recorded_games_are_played_tick_by_tick(folder: Path) -> None:
     verdicts = [check_video_trace(trace, folder / "games", "compiled", 60) for trace in video_traces(folder)]

@@ -76,6 +76,7 @@ def test_only_the_latest_are_at_hand_and_the_others_come_back() -> None:
     assert kept[5]._world is None  # another had to go
 
 
+@pytest.mark.slow
 def test_a_long_play_leaves_few_objects() -> None:
     made = world("A" + "b" * 60, "b > Passive", "b avatar > bounceForward", mapping="b > b\n")
     position: Position = VideoPosition(Snapshot(made, Shelf(made)), False, None)

@@ -81,6 +81,7 @@ def test_hurry_is_asked_in_every_tick() -> None:
     assert calls == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", video_folders())
 def test_recorded_games_are_played_tick_by_tick(folder: Path) -> None:
     verdicts = [check_video_trace(trace, folder / "games", "interpreter", 60) for trace in video_traces(folder)]

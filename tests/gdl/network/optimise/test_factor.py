@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,6 +83,7 @@ def graphs(draw: st.DrawFn) -> Graph:
     return graph(found, draw(st.lists(st.integers(2, last), min_size=1, max_size=3)))
 
 
+@pytest.mark.slow
 @given(graphs())
 @settings(max_examples=200, deadline=None)
 def test_every_function_stays(item: Graph) -> None:

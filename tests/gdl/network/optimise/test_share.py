@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -81,6 +82,7 @@ def graphs(draw: st.DrawFn) -> Graph:
     return graph(found, draw(st.lists(st.integers(0, last), min_size=1, max_size=5)))
 
 
+@pytest.mark.slow
 @given(graphs())
 @settings(max_examples=150, deadline=None)
 def test_every_pass_keeps_every_function(item: Graph) -> None:

@@ -11,6 +11,7 @@ WON = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
 """Cross completes a row with (mark 1 3)."""
 
 
+@pytest.mark.slow
 def test_a_drawn_game_is_proven_drawn() -> None:
     search = searched("tictactoe", playouts=400_000)
     decision = search.decision("cross")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from support.compiled_trees import MATRIX, compiled, never, searched, searching
 
 from ggtp.search.evaluation.learning import Lesson
@@ -62,6 +63,7 @@ def test_that_heuristics_tell_moves_apart_is_not_enough_to_choose_by_them_alone(
         assert not MinimaxWeight.of(Telling(), lesson).alone  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_where_minimax_chooses_alone_visits_do_not_count() -> None:
     search = searching("pawnwhopping", heuristic=0.8, ahead=True, playouts=3_000)
     search.load_scouts()

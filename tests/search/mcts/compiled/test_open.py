@@ -150,6 +150,7 @@ def test_what_is_estimated_counts_as_much_as_is_wanted(heuristic: float, chosen:
     assert search.decision("cross").chosen(VISITS).move == chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "weight"), [("tictactoe", 0.0), ("pawnwhopping", 0.8)])
 def test_less_is_estimated_where_heuristics_do_not_tell_moves_apart(name: str, weight: float) -> None:
     search = searched(name, playouts=2_000, ahead=True, heuristic=0.8, expansion=2, leaf=1, batch=16)
@@ -168,6 +169,7 @@ def test_only_two_whose_goals_are_opposed_are_estimated_for() -> None:
         assert sum(choice.visits for choice in search.decision(search.players[0]).choices) > 0
 
 
+@pytest.mark.slow
 def test_it_learns_before_a_search_where_there_is_time() -> None:
     search = searching("checkers", heuristic=0.5, ahead=True)
     tree = search._tree
@@ -185,6 +187,7 @@ def test_it_learns_before_a_search_where_there_is_time() -> None:
     assert searching("checkers", heuristic=0.5, learning=False)._lessons is None
 
 
+@pytest.mark.slow
 def test_what_was_learned_is_kept_for_the_next_search_even_where_time_is_short() -> None:
     plain, kept = compiled("connect3"), Kept()
     game = CompiledGame(Built(plain.network, plain.statistics), kept, "network 1 abc")

@@ -246,6 +246,7 @@ def test_the_scout_of_a_seat_is_kept() -> None:
     assert scouts.scout(1, 16) is not one
 
 
+@pytest.mark.slow
 def test_where_there_is_no_time_nothing_is_found() -> None:
     for name in ("othello", "connectfour"):  # whose goals are looked at before the end, and are not
         scout = scout_of(name)

@@ -117,6 +117,7 @@ def found(foresight: bool) -> int:
     return total
 
 
+@pytest.mark.slow
 def test_where_players_of_random_games_look_ahead_it_is_seen_who_will_have_to_give_way() -> None:
     assert found(foresight=True) >= 3
     assert found(foresight=False) <= 1
@@ -194,6 +195,7 @@ def crowd(number: int) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "megabytes"), [(200, 1), (1100, 16)])
 def test_where_the_joint_moves_of_one_state_are_too_many_there_is_nothing_to_search(
     number: int, megabytes: int

@@ -12,6 +12,7 @@ from ggtp.search.mcts.options import VALUE, VISITS
 PUZZLES = ("buttons", "lightsout", "queens", "pancakes", "eightpuzzle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_playout_in_a_lane_is_found_again(name: str) -> None:
     game = compiled(name)
@@ -40,6 +41,7 @@ def test_a_wrong_goal_is_not_explained() -> None:
     assert replay(kernel, game.state_kernel(), starts, 0, np.zeros(64, np.uint64) + 7, 99) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["queens", "lightsout", "buttons"])
 def test_the_best_playout_is_played_out_to_the_maximum(name: str) -> None:
     search = searched(name, playouts=3_000_000)

@@ -9,6 +9,7 @@ from support.compiled_trees import never, searched, searching, state_after
 from ggtp.search.mcts.compiled import layout
 
 
+@pytest.mark.slow
 def test_the_decision_can_be_read_while_threads_search() -> None:
     search = searching("connect3", threads=2, solver=False)
     stop = threading.Event()
@@ -25,6 +26,7 @@ def test_the_decision_can_be_read_while_threads_search() -> None:
         thread.join()
 
 
+@pytest.mark.slow
 def test_several_threads_work_on_one_tree() -> None:
     search = searched("connect3", threads=3, playouts=60_000, leaf=1, solver=False)
     tree = search._tree

@@ -49,6 +49,7 @@ def test_playouts_of_a_batch_take_a_part_of_the_memory_at_most() -> None:
     assert plenty.get("LEAF") == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("megabytes", "threads"), [(4, 1), (16, 1), (16, 4)])
 def test_a_batch_takes_a_part_of_the_memory_at_most(megabytes: int, threads: int) -> None:
     search = searching("connect3", batch=4096, leaf=4096, megabytes=megabytes, threads=threads, solver=False)

@@ -63,6 +63,7 @@ def visits(search: PositionSearch, player: str) -> dict[str, int]:
     return {choice.move: int(choice.visits) for choice in search.decision(player).choices}
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_is_proven_drawn() -> None:
     decision = searched("TicTacToe", playouts=20_000).decision("Cross")
     assert decision.solved
@@ -223,6 +224,7 @@ def test_a_tree_that_another_policy_has_learned_in_is_not_kept() -> None:
     assert len(search._table) == 1
 
 
+@pytest.mark.slow
 def test_with_chance_the_tree_is_kept_until_something_is_drawn() -> None:
     rules = find("CantStop")
     values = rules.complete({})
@@ -245,6 +247,7 @@ def test_with_chance_the_tree_is_kept_until_something_is_drawn() -> None:
     assert not search.known, "there is one tree"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "options", "simultaneous"),
     [("ConnectFour", {}, JOINT), ("Skirmish", {"ticks": "10"}, JOINT), ("Skirmish", {"ticks": "10"}, DECOUPLED)],

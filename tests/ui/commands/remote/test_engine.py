@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.network import SECONDS, Keys
 
 
+@pytest.mark.process
 def test_it_tries_until_it_is_interrupted(tmp_path: Path) -> None:
     keys = Keys(tmp_path, "alice")
     words = ["--connect", "127.0.0.1:1", "--server-key", keys.referee.public.hex(), "--key", str(keys.path("alice"))]

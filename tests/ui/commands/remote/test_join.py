@@ -65,6 +65,7 @@ def make_host(tmp_path: Path) -> Iterator[Host]:
     host.end()
 
 
+@pytest.mark.process
 def test_lines_of_a_pipe_are_said_one_after_the_other(host: Host) -> None:
     said = "# a comment\nplay B2\nlist_played_moves\nnonsense\nleave\n"
     done = subprocess.run(host.words(), input=said, capture_output=True, text=True, timeout=SECONDS, check=False)
@@ -79,6 +80,7 @@ def test_lines_of_a_pipe_are_said_one_after_the_other(host: Host) -> None:
     host.hear("-> Cross plays B2")
 
 
+@pytest.mark.process
 def test_the_referee_s_end_is_the_end(host: Host) -> None:
     guest = subprocess.Popen(host.words(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     host.hear("-> carol sits down as Cross")
@@ -90,6 +92,7 @@ def test_the_referee_s_end_is_the_end(host: Host) -> None:
     guest.communicate()
 
 
+@pytest.mark.process
 def test_a_key_that_is_not_known_is_told(host: Host) -> None:
     stranger = host.keys._make("stranger")
     assert stranger
@@ -106,6 +109,7 @@ def test_a_key_that_is_not_known_is_told(host: Host) -> None:
     waiting.communicate()
 
 
+@pytest.mark.process
 def test_at_a_terminal_there_is_a_prompt(host: Host, tmp_path: Path) -> None:
     screen, terminal = pty.openpty()
     variables = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(tmp_path)}

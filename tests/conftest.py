@@ -9,6 +9,7 @@ fails unless it has the mark `process`, by which the quick tests leave it out.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -51,6 +52,16 @@ def note_start(event: str, args: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(note_start)
+
+# Collecting makes a million objects that stay: to look through them for garbage again and again takes as long as the
+# rest of it, and later it would be a part of each test.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure (also: GGTP_STRICT=1)")

@@ -32,6 +32,7 @@ def play(seat: Any, player: str = "player", delay: str = LONG) -> tuple[list[str
     return moves, seat.tell("get_result", "0")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("rule", "method"),
     [("gdl/buttons", "both"), ("gdl/eightpuzzle", "once"), ("gdl/twistypassages", "steps")],
@@ -45,6 +46,7 @@ def test_it_solves_puzzles(asp: Any, sit: Any, rules: Any, rule: str, method: st
     assert (report["value"], report["steps"], report["optimal"]) == ("100", str(len(moves)), "yes")
 
 
+@pytest.mark.process
 def test_the_start_clock_is_used(asp: Any, sit: Any) -> None:
     seat = sit(asp(), "gdl/buttons", settings={"Time": LONG})
     game = seat.game(LONG)
@@ -53,6 +55,7 @@ def test_the_start_clock_is_used(asp: Any, sit: Any) -> None:
     assert result.endswith("=win 100")
 
 
+@pytest.mark.process
 def test_after_another_move_it_plans_anew(asp: Any, sit: Any, rules: Any) -> None:
     player = rules("gdl/maze").players({})[0]
     seat = sit(asp(), "gdl/maze", player, settings={"Time": LONG}, compile_rules=compile_in_background)
@@ -63,6 +66,7 @@ def test_after_another_move_it_plans_anew(asp: Any, sit: Any, rules: Any) -> Non
     assert result == f"{player}=win 100"
 
 
+@pytest.mark.process
 def test_after_undo_the_plan_is_still_known(asp: Any, sit: Any, rules: Any) -> None:
     player = rules("gdl/buttons").players({})[0]
     seat = sit(asp(), "gdl/buttons", player, settings={"Time": LONG})
@@ -75,6 +79,7 @@ def test_after_undo_the_plan_is_still_known(asp: Any, sit: Any, rules: Any) -> N
     assert seat.choose("500") == second
 
 
+@pytest.mark.process
 def test_without_time_for_a_plan_it_still_moves(asp: Any, sit: Any, rules: Any) -> None:
     player = rules("gdl/pegsolitaire").players({})[0]
     seat = sit(asp(), "gdl/pegsolitaire", player, compile_rules=compile_in_background)
@@ -147,6 +152,7 @@ def test_a_move_without_a_choice_does_not_disturb_the_search(
     solving.close(60)
 
 
+@pytest.mark.process
 def test_with_little_time_a_move_a_puzzle_is_solved_on_the_way(asp: Any, sit: Any, rules: Any) -> None:
     """A move that nobody planned, and too little time for each to start anything: the plan comes while it plays."""
     player = rules("gdl/eightpuzzle").players({})[0]
@@ -160,6 +166,7 @@ def test_with_little_time_a_move_a_puzzle_is_solved_on_the_way(asp: Any, sit: An
     assert result == f"{player}=win 100"
 
 
+@pytest.mark.process
 def test_another_play_of_the_same_length_is_another_play(asp: Any, sit: Any, rules: Any) -> None:
     player = rules("gdl/maze").players({})[0]
     seat = sit(asp(), "gdl/maze", player, settings={"Time": LONG}, compile_rules=compile_in_background)
@@ -173,6 +180,7 @@ def test_another_play_of_the_same_length_is_another_play(asp: Any, sit: Any, rul
     assert result == f"{player}=win 100"
 
 
+@pytest.mark.process
 def test_a_search_begins_before_the_game_is_compiled(asp: Any, sit: Any, rules: Any) -> None:
     class Never:
         """A compilation that takes for ever."""
@@ -195,6 +203,7 @@ def test_a_search_begins_before_the_game_is_compiled(asp: Any, sit: Any, rules: 
     assert result == f"{player}=win 100"
 
 
+@pytest.mark.slow
 def test_without_any_search_monte_carlo_tree_search_chooses(
     asp: Any, sit: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,10 +212,15 @@ def test_without_any_search_monte_carlo_tree_search_chooses(
     seat = sit(asp(), "gdl/eightpuzzle", player, compile_rules=compile_in_background)
     game = seat.game(LONG)
     assert game.compiled(Budget(60.0)) is not None
-    assert seat.choose("300") in game.moves()
+    # On a busy machine the time can be over before the first playout.
+    for milliseconds in ("300", "3000", "30000"):
+        assert seat.choose(milliseconds) in game.moves()
+        if seat.engine._tree.playouts > 0:
+            break
     assert seat.engine._tree.playouts > 0
 
 
+@pytest.mark.process
 def test_what_the_plan_says_is_suggested_before_it_is_chosen(asp: Any, sit: Any) -> None:
     seat = sit(asp(), "gdl/buttons", settings={"Time": LONG})
     game = seat.game(LONG)

@@ -3,13 +3,14 @@
 
 PYTHON ?= python3
 STRICT ?=
-JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+JOBS ?=
+CORES := $(shell nproc 2>/dev/null || echo 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests of a module stay together, so that they share what they have made; slow modules come first.
-PYTEST := $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/pytest --dist loadfile --no-loadscope-reorder --numprocesses
 
 # Tests start hundreds of programs, and each would compile what it imports anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -39,10 +40,11 @@ play: $(VENV)/.play
 	@$(BIN)/ggtp sessions/tictactoe.ggtp
 
 check: lint
-	GGTP_STRICT=$(STRICT) $(PYTEST) -m '$(QUICK)'
+	GGTP_STRICT=$(STRICT) $(PYTEST) $(or $(JOBS),$(CORES)) -m '$(QUICK)'
 
+# Many of the tests that start processes wait most of the time: two workers for each core.
 test: lint
-	GGTP_STRICT=$(STRICT) $(PYTEST)
+	GGTP_STRICT=$(STRICT) $(PYTEST) $(or $(JOBS),$(shell expr 2 '*' $(CORES)))
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

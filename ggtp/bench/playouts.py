@@ -82,7 +82,9 @@ class Result:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("rule", metavar="RULE|FILE", help="a rule in GDL, by name or by the path of its file")
-    parser.add_argument("--seconds", type=seconds, default=3.0, help="how long each kernel plays (default 3)")
+    parser.add_argument(
+        "--seconds", type=seconds, default=3.0, help="processor time that each kernel plays (default 3)"
+    )
     parser.add_argument(
         "--kernel",
         choices=(*KERNELS, "all"),
@@ -189,9 +191,9 @@ def playout_speed(game: CompiledGame, name: Any, how_long: float) -> tuple[Speed
     compile_s = time.perf_counter() - began
     kernel.seed(1)
     kernel.playouts(kernel.lanes, max_steps=MAX_STEPS)
-    until = time.perf_counter() + how_long
     began = time.thread_time()
-    stats = kernel.playouts(should_stop=lambda: time.perf_counter() >= until, max_steps=MAX_STEPS)
+    until = began + how_long
+    stats = kernel.playouts(should_stop=lambda: time.thread_time() >= until, max_steps=MAX_STEPS)
     elapsed = time.thread_time() - began
     length = stats.steps / stats.games if stats.games and not stats.unfinished else None
     return Speed(stats.games / elapsed, stats.steps / elapsed, compile_s), length
@@ -237,9 +239,9 @@ def _speed(
     """Plays games one after the other. With a known length, a game that is cut off counts for its part."""
     games = states = here = 0
     state = start
-    until = time.perf_counter() + how_long
     began = time.thread_time()
-    while time.perf_counter() < until:
+    until = began + how_long
+    while time.thread_time() < until:
         state = step(state) if here < MAX_STEPS else None
         if state is None:
             games += 1

@@ -6,6 +6,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.kit.session import Session
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_map, split_map
+from ggtp.search.features.learn import Learner
 
 
 class Seat:
@@ -37,6 +38,17 @@ class Seat:
 
     def last_search(self):
         return split_map(self.tell("get_option", "last_search"))
+
+
+@pytest.fixture
+def learn_little(monkeypatch):
+    """Features are learned from a few playouts, however busy the machine is."""
+    learn = Learner.learn
+
+    def learn_from_few(learner, should_stop, seconds=None):
+        return learn(learner, lambda: should_stop() or learner.features.walks >= 3)
+
+    monkeypatch.setattr(Learner, "learn", learn_from_few)
 
 
 @pytest.fixture(name="sit")

@@ -324,12 +324,12 @@ def test_what_a_search_is_made_with_can_be_changed_between_plays(sit_compiled, o
 
 
 @pytest.mark.slow
-def test_features_are_not_followed_any_more_where_they_are_switched_off(sit_compiled):
-    learn = {"FeatureTime": "300", "FeatureTrial": "off"}
-    seat = sit_compiled("gdl/connect3", "red", Playouts="100", Features="on", **learn)
+def test_features_are_not_followed_any_more_where_they_are_switched_off(sit_compiled, learn_little):
+    seat = sit_compiled("gdl/connect3", "red", Playouts="100", Features="on", FeatureTrial="off")
     assert seat.engine._tutor.wait(60)
     seat.choose()
     guided = seat.engine._tutor.kernel(0)
+    assert guided is not None
     assert guided is seat.engine._maker.search().kernel
     seat.tell("set_option", "Features", "off")
     seat.tell("start")

@@ -29,7 +29,7 @@ help:
 	@echo 'make check           check style and types, and run the quick tests'
 	@echo 'make test            check style and types, and run all tests'
 	@echo 'make test STRICT=1   the same, and a skipped test is a failure'
-	@echo 'make test JOBS=1     the same, one test after the other; without it, on all cores'
+	@echo 'make test JOBS=1     the same, one test after the other; without it, several at once'
 	@echo 'make lint            check style and types only'
 	@echo 'make manual          make the text of the manual pages that the package has; needs mandoc'
 	@echo 'make clean           remove whatever make, the tests and the tools have made'

@@ -14,13 +14,13 @@ ONE = ("--game", "Tic Tac Toe", "--json")
 
 @pytest.mark.process
 def test_figures_of_a_game(run: Any) -> None:
-    # A busy machine may need all of a short clock to compile; the next time it has that behind it.
+    # A busy machine may need all of a short clock to compile, or more; the next time it has that behind it.
     for seconds in ("2", "20", "60"):
         ran = run("bench", "centurio", "--seconds", seconds, *ONE)
-        assert ran.status == 0, ran.err
-        assert ran.out.count("\n") == 1
-        if json.loads(ran.out)[0]["ours"]:
+        if ran.status == 0 and json.loads(ran.out)[0]["ours"]:
             break
+    assert ran.status == 0, ran.err
+    assert ran.out.count("\n") == 1
     (found,) = json.loads(ran.out)
     assert list(found) == ["game", "paper", "ours", "factor"]
     assert (found["game"], found["paper"]) == ("Tic Tac Toe", 10_611)

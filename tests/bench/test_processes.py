@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 from ggtp.bench.processes import alive, born, cpu_seconds, descendants, ended, open_files, resident_kib
@@ -48,4 +49,6 @@ def test_the_watchdog_of_our_engines_is_not_counted() -> None:
     command = [sys.executable, "-I", "-S", family.__file__, "token of nobody"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as watchdog:
         assert born(watchdog.pid) > 0
+        while not psutil.Process(watchdog.pid).cmdline():
+            pass  # a program that has just begun has none for a moment
         assert not alive(watchdog.pid)

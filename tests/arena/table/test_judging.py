@@ -28,7 +28,7 @@ def test_adjudication(tmp_path: Path, rules: dict[str, Any], end: str, scores: d
 
 def test_engines_agree_that_one_has_lost() -> None:
     data = {
-        "player": [{"engine": "Minimax"}, {"name": "B", "engine": "Minimax"}],
+        "player": [{"name": name, "engine": "Minimax", "options": {"Time": 0}} for name in ("Minimax", "B")],
         "rule": [{"rule": "TicTacToe", "start": [{"moves": ["Cross A1", "Circle B1"]}]}],
         "adjudicate": {"resign_score": 5, "resign_moves": 1},
     }

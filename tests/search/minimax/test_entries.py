@@ -3,6 +3,7 @@
 import random
 from ctypes import c_int64, c_void_p
 
+import pytest
 from support.minimaxes import ignore, in_code, never
 
 from ggtp.search.minimax import layout
@@ -35,6 +36,7 @@ def remembers(ceiling):
     )
 
 
+@pytest.mark.slow
 def test_the_cache_grows_and_finds_everything_meanwhile() -> None:
     arena, enter, find = remembers(4 << 20)
     count = arena.capacity

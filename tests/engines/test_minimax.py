@@ -443,6 +443,7 @@ def seat_in_code(sit, rule, player, **settings):
     return seat
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("watcher", ["on", "off"])
 def test_an_evaluator_is_asked_instead_of_heuristics(sit, watcher) -> None:
     seat = sit(Minimax(), "TicTacToe", "Cross", settings={**PLY, "Evaluation": "linear", "Watcher": watcher})
@@ -458,6 +459,7 @@ def test_an_evaluator_is_asked_in_machine_code(sit) -> None:
     seat.session.close()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("watcher", ["on", "off"])
 @pytest.mark.parametrize("kind", [Broken, OnlyRows])
 def test_what_is_wrong_with_an_evaluator_is_said_in_a_sentence(sit, monkeypatch, kind, watcher) -> None:

@@ -63,6 +63,8 @@ class SoloPlay:
         self.moves: list[tuple[Player, Move]] = []
         self._told_values: dict[str, str] | None = None
         self._told: list[tuple[Player, Move]] = []
+        self._preparing = asyncio.Lock()
+        """A tool may ask whether all is ready while the engine is told the play for a move."""
 
     # What the tool does.
 
@@ -119,6 +121,10 @@ class SoloPlay:
             EngineError: it failed.
             CommandError: it can't play this.
         """
+        async with self._preparing:
+            await self._prepare()
+
+    async def _prepare(self) -> None:
         if self._told_values != self.values:
             self._told_values, self._told = None, []
             player = self.to_move or self.rules.players(self.values)[0]

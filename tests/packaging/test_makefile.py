@@ -59,7 +59,7 @@ def test_an_interpreter_that_is_not_there(folder: Path) -> None:
 STYLE_AND_TYPES = [
     ".venv/bin/ruff check .",
     ".venv/bin/ruff format --check .",
-    ".venv/bin/mypy ggtp rules engines",
+    ".venv/bin/mypy ggtp rules engines examples",
     ".venv/bin/mypy --config-file tests/mypy.ini tests",
 ]
 

@@ -172,7 +172,7 @@ def running(pid: int) -> bool:
 
 
 def test_ctrl_c_while_a_rule_computes(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.run()
+    terminal.run(width=180)  # paths fit on a line
     terminal.shows("ggtp>", "no rule: set_rule")
     terminal.say(f"set_rule {stuck_rule(tmp_path)}", "not started")
     terminal.say("start", "Cross>")

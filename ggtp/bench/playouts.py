@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("rule", metavar="RULE|FILE", help="a rule in GDL, by name or by the path of its file")
     parser.add_argument(
-        "--seconds", type=seconds, default=3.0, help="processor time that each kernel plays (default 3)"
+        "--seconds", type=seconds, default=3.0, help="how long each kernel plays (default 3)"
     )
     parser.add_argument(
         "--kernel",
@@ -191,12 +191,21 @@ def playout_speed(game: CompiledGame, name: Any, how_long: float) -> tuple[Speed
     compile_s = time.perf_counter() - began
     kernel.seed(1)
     kernel.playouts(kernel.lanes, max_steps=MAX_STEPS)
-    began = time.thread_time()
-    until = began + how_long
-    stats = kernel.playouts(should_stop=lambda: time.thread_time() >= until, max_steps=MAX_STEPS)
-    elapsed = time.thread_time() - began
+    # By the wall, since a kernel asks at every step, and the thread's own clock is a call into the system. On a busy
+    # machine no game may have ended by then.
+    while True:
+        began, until = time.thread_time(), time.perf_counter() + how_long
+        stats = kernel.playouts(should_stop=_after(until), max_steps=MAX_STEPS)
+        elapsed = time.thread_time() - began
+        if stats.games or stats.unfinished:
+            break
+        how_long *= 2
     length = stats.steps / stats.games if stats.games and not stats.unfinished else None
     return Speed(stats.games / elapsed, stats.steps / elapsed, compile_s), length
+
+
+def _after(until: float) -> Callable[[], bool]:
+    return lambda: time.perf_counter() >= until
 
 
 def single_speed(game: CompiledGame, how_long: float, length: float | None) -> Speed:
@@ -239,9 +248,8 @@ def _speed(
     """Plays games one after the other. With a known length, a game that is cut off counts for its part."""
     games = states = here = 0
     state = start
-    began = time.thread_time()
-    until = began + how_long
-    while time.thread_time() < until:
+    began, until = time.thread_time(), time.perf_counter() + how_long
+    while not states or time.perf_counter() < until:
         state = step(state) if here < MAX_STEPS else None
         if state is None:
             games += 1

@@ -164,8 +164,8 @@ def test_options(referee):
         < acknowledge
         > list_options
         < reply Depth, Time, Deepening, Pruning, Ordering, Extension, Cache, Mobility, Novelty, Proximity, Learning, \
-Evaluation, RiskTaking, Risk, Opponents, Ahead, Watcher, Compiled, rule, rule_text, rule_options, player, seed, threads, \
-memory, start_clock, last_search, refusal
+Evaluation, RiskTaking, Risk, Opponents, Ahead, Watcher, Compiled, rule, rule_text, rule_options, player, seed, \
+threads, memory, start_clock, last_search, refusal
         > get_option Depth
         < reply 0
         > list_option_choices Depth

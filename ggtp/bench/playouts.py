@@ -82,9 +82,7 @@ class Result:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("rule", metavar="RULE|FILE", help="a rule in GDL, by name or by the path of its file")
-    parser.add_argument(
-        "--seconds", type=seconds, default=3.0, help="how long each kernel plays (default 3)"
-    )
+    parser.add_argument("--seconds", type=seconds, default=3.0, help="how long each kernel plays (default 3)")
     parser.add_argument(
         "--kernel",
         choices=(*KERNELS, "all"),

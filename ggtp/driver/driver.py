@@ -48,6 +48,7 @@ from ggtp.referee.events import (
     Event,
     Interrupted,
     JournalFailed,
+    JournalMoved,
     SupervisorSaid,
     TimePassed,
 )
@@ -279,6 +280,7 @@ class Driver:
         outbox = self._outbox.lines
         asked: list[LinkId] = []
         urgent: list[LinkId] = []
+        moved = False
         for effect in effects:
             if type(effect) is Tell:  # by far the most frequent: several a move
                 number = effect.link
@@ -303,7 +305,7 @@ class Driver:
                 case Draw(picture):
                     self._screen.draw(picture)
                 case Journal(recorded):
-                    self._append(recorded)
+                    moved = moved or self._append(recorded)
                 case Request(ticket, wish):
                     self._request(ticket, wish)
                 case StopEngine(number, kindly):
@@ -331,13 +333,23 @@ class Driver:
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
 
-    def _append(self, lines: tuple[str, ...]) -> None:
+    def _append(self, lines: tuple[str, ...]) -> bool:
+        """Write lines down. Return whether the whole play was written to another file, what follows these lines too."""
+        file = self._play_file
+        event: JournalFailed | JournalMoved | None = None
         try:
-            self._play_file.append(lines)
+            why = file.harm()
+            if why:
+                event = JournalMoved(why, file.move(self.view.file_lines()), time.monotonic())
+            else:
+                file.append(lines)
         except OSError as error:
-            self._play_file.close()
+            file.close()
+            event = JournalFailed(os_words(error), time.monotonic())
+        if event is not None:
             # At once, so that it is said before the answer that would promise otherwise.
-            self._carry_out(self.referee.handle(JournalFailed(os_words(error), time.monotonic())))
+            self._carry_out(self.referee.handle(event))
+        return isinstance(event, JournalMoved)
 
     # Requests.
 

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from ggtp.driver.tasks import in_thread
@@ -50,11 +51,12 @@ class JournalFile:
         Raises:
             OSError: it can't be written; the old file is untouched.
         """
-        target = _at(path)
+        self._target = target = _at(path)
         if target.is_symlink():
-            target = target.resolve()
+            self._target = target = target.resolve()
         if target.exists() and not target.is_file():
             raise OSError(f"{path} is not a regular file")
+        self._size = 0
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         try:
             self._fd, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -64,7 +66,7 @@ class JournalFile:
             os.fchmod(self._fd, mode)
             self.append(lines)
             os.replace(scratch, target)
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
         except OSError as error:
             self.close()
             Path(scratch).unlink(missing_ok=True)
@@ -77,7 +79,7 @@ class JournalFile:
             OSError: they are not, or not all of them.
         """
         data = memoryview("".join(f"{line}\n" for line in lines).encode())
-        before = os.lseek(self._fd, 0, os.SEEK_CUR)
+        before, after = self._size, self._size + len(data)
         try:
             while data:
                 data = data[os.write(self._fd, data) :]
@@ -87,6 +89,11 @@ class JournalFile:
             with suppress(OSError):
                 os.ftruncate(self._fd, before)
             raise
+        self._size = after
+
+    def harm(self) -> str:
+        """What others have done to the file, as `was removed`; nothing if it is there and holds what was written."""
+        return harm(self._fd, self._target, self._size)
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""
@@ -100,6 +107,7 @@ class PlayFile:
 
     def __init__(self) -> None:
         self._file: JournalFile | None = None
+        self._path = ""
 
     async def open(self, path: str, lines: tuple[str, ...]) -> None:
         """Write another one from now on, which begins with these lines.
@@ -109,7 +117,24 @@ class PlayFile:
         """
         fresh = await in_thread(JournalFile, path, lines)
         self.close()
+        self._file, self._path = fresh, path
+
+    def harm(self) -> str:
+        """What others have done to the file, as `was removed`; nothing if it is as it was written, or there is none."""
+        return "" if self._file is None else self._file.harm()
+
+    def move(self, lines: Iterable[str]) -> str:
+        """Go on in a new file beside the one that was asked for, which begins with these lines; its path.
+
+        Raises:
+            OSError: it can't be written; the one before goes on.
+        """
+        path = free_name(self._path)
+        fresh = JournalFile(path, lines)
+        if self._file is not None:
+            self._file.close()
         self._file = fresh
+        return path
 
     def append(self, lines: tuple[str, ...]) -> None:
         """Write lines, if there is a file; they are on disk when this returns.
@@ -125,6 +150,25 @@ class PlayFile:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def harm(fd: int, path: Path, size: int) -> str:
+    """What others have done to an open file of this size since it was opened at the path; nothing if all is well."""
+    ours = os.fstat(fd)
+    try:
+        there = path.stat()
+    except OSError:
+        return "was removed"
+    if not os.path.samestat(ours, there):
+        return "was replaced"
+    return "" if ours.st_size == size else "was changed by another program"
+
+
+def free_name(path: str) -> str:
+    """The first of `NAME-1.ggtp`, `NAME-2.ggtp` and so on, beside a file `NAME.ggtp`, that does not exist."""
+    wanted = Path(path)
+    names = (str(wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")) for number in count(1))
+    return next(name for name in names if not os.path.lexists(_at(name)))
 
 
 def _at(path: str) -> Path:
@@ -146,7 +190,7 @@ def _umask() -> int:
     return mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make a rename durable."""
     fd = os.open(folder, os.O_RDONLY)
     try:

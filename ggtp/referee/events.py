@@ -68,6 +68,15 @@ class JournalFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalMoved:
+    """Others have removed or changed the play file; the whole play so far was written to another one, which goes on."""
+
+    why: str
+    path: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class TimePassed:
     """The time of a deadline has come."""
 
@@ -117,6 +126,7 @@ Event: TypeAlias = (
     | Granted
     | Denied
     | JournalFailed
+    | JournalMoved
     | TimePassed
     | Interrupted
     | VisitorCame

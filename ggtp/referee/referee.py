@@ -35,6 +35,7 @@ from ggtp.referee.events import (
     Granted,
     Interrupted,
     JournalFailed,
+    JournalMoved,
     SupervisorSaid,
     TimePassed,
     VisitorCame,
@@ -137,6 +138,10 @@ class Referee:
                 case JournalFailed(why):
                     name, desk.journal = desk.journal, ""
                     desk.inform(f"The play file {name} is closed: {why}")
+                case JournalMoved(why, path):
+                    name, desk.journal = desk.journal, path
+                    desk.play.fresh.clear()  # the new file holds it already
+                    desk.inform(f"The play file {name} {why}. The whole play is in {path}, which goes on.")
                 case _:
                     assert_never(event)
         except RuleFailed as error:

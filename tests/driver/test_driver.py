@@ -125,6 +125,80 @@ def test_a_disk_that_fills_up_is_told_before_the_answer(play: Any, tmp_path: Pat
     assert path.read_text().endswith("start\n")
 
 
+def unlink(path: Path) -> str:
+    path.unlink()
+    return "was removed"
+
+
+def replace(path: Path) -> str:
+    (path.parent / "other").write_text("not ours\n")
+    (path.parent / "other").replace(path)
+    return "was replaced"
+
+
+def truncate(path: Path) -> str:
+    path.write_bytes(b"")
+    return "was changed by another program"
+
+
+@pytest.mark.parametrize("harm", [unlink, replace, truncate])
+def test_a_play_file_that_others_take_away_goes_on_beside_it(
+    play: Any, tmp_path: Path, harm: Callable[[Path], str]
+) -> None:
+    path, fresh = tmp_path / "game.ggtp", tmp_path / "game-2.ggtp"
+    (tmp_path / "game-1.ggtp").write_text("somebody's\n")
+    why = ""
+
+    async def script(table: Any) -> None:
+        nonlocal why
+        await table.say("set_option chance off", "set_rule TicTacToe", f"save_file {path}", "start", "play Cross A1")
+        why = harm(path)
+        await table.say("play Circle B2", "play Cross C3")
+
+    lines = play(script)
+    assert f"-> The play file {path} {why}. The whole play is in {fresh}, which goes on." in lines
+    assert sum("whole play" in line for line in lines) == 1
+    assert fresh.read_text().splitlines()[1:] == [
+        "set_option chance off",
+        "set_rule TicTacToe",
+        "start",
+        "force_play Cross A1",
+        "force_play Circle B2",
+        "force_play Cross C3",
+    ]
+    assert (tmp_path / "game-1.ggtp").read_text() == "somebody's\n"
+
+
+def test_a_play_file_whose_folder_is_gone_is_closed(play: Any, tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "game"
+    path.parent.mkdir()
+
+    async def script(table: Any) -> None:
+        await table.say("set_rule TicTacToe", f"save_file {path}", "start")
+        path.unlink()
+        path.parent.rmdir()
+        await table.say("play Cross A1")
+        assert await table.say("close_file") == "? No file is open."
+
+    lines = play(script)
+    assert [line for line in lines if "is closed" in line] == [
+        f"-> The play file {path} is closed: {path}-1: No such file or directory."
+    ]
+
+
+def test_what_one_command_records_in_pieces_is_in_the_new_file_once(play: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game"
+
+    async def script(table: Any) -> None:
+        await table.say("set_option seed 1", "set_rule Backgammon", f"save_file {path}")
+        path.unlink()
+        await table.say("start")
+        await table.say(f"save_file {tmp_path / 'again'}")
+
+    play(script)
+    assert (tmp_path / "game-1").read_text() == (tmp_path / "again").read_text()
+
+
 @pytest.mark.process
 def test_a_deadline_is_kept(play: Any) -> None:
     async def script(table: Any) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from ggtp.driver import journal
-from ggtp.driver.journal import JournalFile, PlayFile, read_text
+from ggtp.driver.journal import JournalFile, PlayFile, free_name, read_text
 
 
 @contextmanager
@@ -203,3 +203,27 @@ def test_a_play_file_is_exchanged_when_the_new_one_is_there(tmp_path: Path) -> N
     asyncio.run(main())
     assert (tmp_path / "one").read_text() == "first\nmore\n"
     assert (tmp_path / "two").read_text() == "second\nlast\n"
+
+
+def test_what_others_do_to_an_open_file_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    file = JournalFile(str(path), ["start"])
+    file.append(["force_play Left take 1 from A"])
+    assert file.harm() == ""
+    with path.open("a") as other:
+        other.write("undo\n")
+    assert file.harm() == "was changed by another program"
+    path.write_text("")
+    assert file.harm() == "was changed by another program"
+    path.unlink()
+    assert file.harm() == "was removed"
+    path.write_text("start\nforce_play Left take 1 from A\n")
+    assert file.harm() == "was replaced"
+    file.close()
+
+
+def test_a_free_name_is_beside_the_file_and_taken_by_nobody(tmp_path: Path) -> None:
+    assert free_name(str(tmp_path / "a.b.ggtp")) == str(tmp_path / "a.b-1.ggtp")
+    assert free_name("nowhere/game") == "nowhere/game-1"
+    (tmp_path / "game-1").symlink_to("nothing")
+    assert free_name(str(tmp_path / "game")) == str(tmp_path / "game-2")

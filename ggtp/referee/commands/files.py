@@ -8,6 +8,7 @@ from ggtp.errors import CommandError, RuleFailed
 from ggtp.game import Rules
 from ggtp.play.play import Play, SeatPlan
 from ggtp.play.replay import Replay, torn_warning
+from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import PLAY_FILE
 from ggtp.protocol.introduction import forbid_reserved
 from ggtp.protocol.messages import Command
@@ -46,6 +47,8 @@ class Files:
 
     def load_file(self, filename: str) -> Conversation[str]:
         text = yield from self._desk.request(ReadFile(filename))
+        if all(is_comment(line) for line in text.split("\n")):
+            raise CommandError(f"{filename} has no commands.")  # rather a file that was lost than an empty play
         trial = Trial(self._desk, self._version)
         replay = Replay(trial, trial.desk.play)
         yield from replay.follow(text, filename)

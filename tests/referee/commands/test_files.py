@@ -187,6 +187,15 @@ def test_a_disk_that_fails_later_closes_the_file_and_says_so() -> None:
 # Loading.
 
 
+@pytest.mark.parametrize("text", ["", "\n", "# GGTP play file\n\n \t\n", "# no line's end"])
+def test_a_file_without_commands_is_refused_and_changes_nothing(text: str) -> None:
+    book = Playbook(files={"file": text})
+    book.lay("set_rule TicTacToe", "start", "play Cross A1")
+    before = book.snapshot()
+    assert book.say("load_file file") == "? file has no commands."
+    assert not changes(before, book.snapshot())
+
+
 def test_a_play_file_is_run() -> None:
     book = loaded(PLAY)
     assert book.say("list_played_moves") == "= Cross A1, Circle B2"

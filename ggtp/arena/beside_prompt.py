@@ -30,7 +30,6 @@ class Steward:
         self._catalogue = catalogue
         self._say = say
         self._runner: Runner | None = None
-        self._path = Path()
         self._task: asyncio.Task[None] | None = None
 
     async def manage(self, command: str, words: str) -> list[str]:
@@ -45,12 +44,12 @@ class Steward:
         if runner is None:
             raise CommandError(NONE)
         if not self._busy and command not in ("show_tournament", "list_rulings"):
-            raise CommandError(f"The tournament does not run. Use start_tournament {self._path} to go on.")
+            raise CommandError(f"The tournament does not run. Use start_tournament {runner.path} to go on.")
         lines = await supervise(runner, command, words, PROMPT)
         if command != "stop_tournament":
             return lines
         await self._ended()
-        return [f"To go on: start_tournament {self._path}", *lines]
+        return [f"To go on: start_tournament {runner.path}", *lines]
 
     @property
     def _busy(self) -> bool:
@@ -60,7 +59,7 @@ class Steward:
         if self._busy:
             raise CommandError("A tournament runs already. Use stop_tournament first.")
         runner, journal, path = await in_thread(self._open, filename)
-        self._runner, self._path = runner, path
+        self._runner = runner
         self._task = spawn(self._run(runner, journal))
         return [f"The journal is {path}", "Done"]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from ggtp.driver.journal import free_name, harm, sync_folder
 from ggtp.errors import GgtpError
-from ggtp.tournament.journal.journal import Line, LineReader, LineWriter
+from ggtp.tournament.journal.journal import JournalError, Line, LineReader, LineWriter
 
 CHUNK = 4 * 2**20
 
@@ -27,7 +29,8 @@ class TournamentJournal:
             OSError: it can't be opened.
             JournalBusy: another program has it.
         """
-        self.path = Path(path)
+        self.path = self._asked = Path(path)
+        self._size = 0
         fresh = not self.path.exists()
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
@@ -37,23 +40,57 @@ class TournamentJournal:
             raise JournalBusy(f"{path} is being written by another program: look at it with ggtp watch.") from None
         self.writer = LineWriter()
         if fresh:
-            folder = os.open(self.path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            sync_folder(self.path.parent)
 
     def lines(self) -> Iterator[Line]:
         """Every line that holds. What is torn at the end is cut off before anything is written.
 
         Raises:
-            JournalError: it was damaged before its last line. Nothing is changed.
+            JournalError: it was damaged before its last line, or is shorter than it was. Nothing is changed.
         """
+        if os.fstat(self._fd).st_size < self._size:
+            raise JournalError("Another program has cut it off.", path=str(self.path))
         reader = LineReader(str(self.path))
         yield from read_lines(self._fd, reader)
         os.ftruncate(self._fd, reader.good)
         os.lseek(self._fd, reader.good, os.SEEK_SET)
+        self._size = reader.good
         self.writer = LineWriter(reader.seq, reader.crc)
+
+    def secure(self) -> str:
+        """See that what is written next can be found. If the file was removed or replaced, go on in a copy beside it.
+
+        Returns:
+            A sentence about what happened; nothing if all is well.
+
+        Raises:
+            OSError: others have changed what was written, or the copy can't be made.
+        """
+        what = harm(self._fd, self.path, self._size)
+        if not what:
+            return ""
+        if os.fstat(self._fd).st_size != self._size:
+            raise OSError(errno.EIO, "another program has changed it")
+        path, old = Path(free_name(str(self._asked))), self.path
+        fresh = self._copy(path)
+        os.close(self._fd)
+        self._fd, self.path = fresh, path
+        return f"The journal {old} {what}. The whole journal is in {path}, which goes on."
+
+    def _copy(self, path: Path) -> int:
+        """A new file, open and locked, that holds the journal so far."""
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, os.fstat(self._fd).st_mode & 0o777)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for begin in range(0, self._size, CHUNK):
+                _write_all(fd, os.pread(self._fd, CHUNK, begin))
+            os.fsync(fd)
+            sync_folder(path.parent)
+        except BaseException:
+            os.close(fd)
+            path.unlink(missing_ok=True)
+            raise
+        return fd
 
     def write(self, data: bytes, *, sync: bool = False) -> None:
         """Append lines. They outlive this program; with `sync`, all that was written outlives a machine that stops.
@@ -61,9 +98,10 @@ class TournamentJournal:
         Raises:
             OSError: they were not written.
         """
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self._fd, view) :]
+        try:
+            _write_all(self._fd, data)
+        finally:
+            self._size = os.lseek(self._fd, 0, os.SEEK_CUR)
         if sync:
             os.fsync(self._fd)
 
@@ -72,6 +110,12 @@ class TournamentJournal:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
 
 
 def read_lines(fd: int, reader: LineReader) -> Iterator[Line]:

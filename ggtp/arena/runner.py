@@ -395,12 +395,16 @@ class Runner:
         if not data:
             return
         try:
+            moved = self._journal.secure()
             self._journal.write(data, sync=sync)
         except OSError as error:
             failed = TournamentFailed(f"{self._journal.path} can't be written: {error.strerror}.")
             if self._over is None:
                 raise failed from None
             self._fail(failed)
+        else:
+            if moved:
+                self.say(f"Warning: {moved}")
 
     def say(self, text: str) -> None:
         """Tell whoever looks."""

@@ -62,3 +62,51 @@ def test_a_long_journal_is_read_in_pieces(tmp_path: Path, monkeypatch: pytest.Mo
     assert [line.number for line in read_lines(fd, reader)] == list(range(1, 21))
     assert reader.good == path.stat().st_size
     os.close(fd)
+
+
+def note(journal: TournamentJournal, text: str) -> str:
+    told = journal.secure()
+    journal.write(journal.writer.line("note", {"at": "", "text": text}), sync=True)
+    return told
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_journal_that_is_taken_away_goes_on_in_a_whole_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    monkeypatch.setattr("ggtp.arena.journal_file.CHUNK", 50)
+    path, fresh = tmp_path / "a.journal", tmp_path / "a-1.journal"
+    journal = written(path, 3)
+    assert journal.secure() == ""
+    if replaced:
+        (tmp_path / "other").write_text("not ours\n")
+        (tmp_path / "other").replace(path)
+    else:
+        path.unlink()
+    what = "replaced" if replaced else "removed"
+    told = note(journal, "3")
+    assert told == f"The journal {path} was {what}. The whole journal is in {fresh}, which goes on."
+    assert note(journal, "4") == ""
+    assert journal.path == fresh
+    with pytest.raises(JournalBusy):
+        TournamentJournal(fresh)
+    fresh.unlink()
+    fresh.write_text("somebody's")
+    assert "a-2.journal" in note(journal, "5")
+    assert fresh.read_text() == "somebody's"
+    journal.close()
+    again = TournamentJournal(tmp_path / "a-2.journal")
+    assert [line.members["text"] for line in again.lines()] == ["0", "1", "2", "3", "4", "5"]
+    again.close()
+
+
+def test_a_journal_that_is_cut_off_is_not_written_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    journal = written(path, 3)
+    os.truncate(path, 10)
+    with pytest.raises(OSError, match="another program has changed it"):
+        journal.secure()
+    with pytest.raises(JournalError, match="cut it off"):
+        list(journal.lines())
+    journal.close()
+    assert path.stat().st_size == 10

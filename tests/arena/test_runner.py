@@ -14,7 +14,7 @@ from support.runs import games, plan_of, results, run, tictactoe
 
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
-from ggtp.arena.runner import Runner, RunnerListeners, case_folder, differences
+from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, differences
 from ggtp.tournament.journal.journal import JournalError
 
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
@@ -59,6 +59,31 @@ def test_finishing_and_going_on(tmp_path: Path) -> None:
     whole = run(plan, tmp_path / "b.journal")
     assert games(path) == games(tmp_path / "b.journal")
     assert second.ledger.standings.rows["Good"].points == whole.ledger.standings.rows["Good"].points
+
+
+@pytest.mark.process
+def test_a_journal_that_is_removed_while_games_run_goes_on_beside_it(tmp_path: Path) -> None:
+    path, fresh = tmp_path / "a.journal", tmp_path / "a-1.journal"
+
+    def remove(runner: Runner) -> None:
+        if runner.played == 3:
+            path.unlink()
+
+    runner = run(tictactoe(tmp_path, blocks=5), path, 2, result=remove)
+    assert runner.ended
+    assert runner.path == fresh
+    assert not path.exists()
+    assert len(results(fresh).games) == 10
+    said = f"Warning: The journal {path} was removed. The whole journal is in {fresh}, which goes on."
+    assert [line for line in runner.log if line.startswith("Warning: The journal")] == [said]
+
+
+@pytest.mark.process
+def test_a_journal_that_is_emptied_ends_the_run(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with pytest.raises(TournamentFailed, match=r"a\.journal can't be written: another program has changed it\."):
+        run(tictactoe(tmp_path, blocks=5), path, 2, result=lambda _runner: os.truncate(path, 0))
+    assert path.read_bytes() == b""
 
 
 @pytest.mark.process

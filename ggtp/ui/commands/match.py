@@ -116,7 +116,8 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
         journal.close()
     show_end(env, args, runner)
     if not runner.ended and args.journal:
-        print(f"ggtp: to go on, say the same again, or: ggtp tournament {args.journal}", file=env.stderr)
+        again = "say the same again, or" if runner.path == path else "say"
+        print(f"ggtp: to go on, {again}: ggtp tournament {runner.path}", file=env.stderr)
     return status
 
 

@@ -35,7 +35,6 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         return _check(env, plan, args.file)
     view = choose_view(env, args, catalogue)
     runner, journal = open_runner(plan, journal_path, listeners=RunnerListeners(view.result, view.log))
-    resume = f"ggtp tournament {journal_path}"
     try:
         players = choose_players(env, args, runner.plan)
         if not args.cluster:
@@ -45,9 +44,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         journal.close()
     show_end(env, args, runner)
     if not runner.ended:
-        print(f"ggtp: to go on, say: {resume}", file=env.stderr)
+        print(f"ggtp: to go on, say: ggtp tournament {runner.path}", file=env.stderr)
     elif not args.json:
-        print(f"ggtp: to see more, say: ggtp report {journal_path}", file=env.stderr)
+        print(f"ggtp: to see more, say: ggtp report {runner.path}", file=env.stderr)
     return status
 
 

@@ -147,7 +147,8 @@ class Cluster:
         client, self._client = self._client, None
         if client is not None:
             with suppress(Exception):  # the cluster may be gone
-                await asyncio.wait_for(client.run(release), CONNECT_SECONDS)
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    await client.run(release)
             with suppress(Exception):
                 await client.close()
 

@@ -60,11 +60,13 @@ async def controlled(runner: Runner) -> AsyncIterator[None]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, ValueError, TimeoutError):
-            data = await asyncio.wait_for(reader.readline(), SECONDS)
+            async with asyncio.timeout(SECONDS):
+                data = await reader.readline()
             if data.endswith(b"\n"):
                 answer = await manage(runner, data.decode("utf-8", "replace"), _peer(writer))
                 writer.write(f"{answer}\n".encode("utf-8", "replace"))
-                await asyncio.wait_for(writer.drain(), SECONDS)
+                async with asyncio.timeout(SECONDS):
+                    await writer.drain()
         writer.close()
 
     try:

@@ -225,10 +225,12 @@ class Pool:
         if hand is None:
             raise CommandError(f"Game {game} is not running.")
         self._asked += 1
-        answer = self._asking[self._asked] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._asking[self._asked] = answer
         self._send(hand, Ask(self._asked, game, line, who))
         try:
-            return await asyncio.wait_for(answer, ANSWER_SECONDS)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await answer
         except TimeoutError:
             raise CommandError(f"Game {game} does not answer.") from None
 

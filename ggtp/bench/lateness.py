@@ -246,7 +246,8 @@ class _Conversation:
 
     async def _hear(self) -> tuple[str, float, int]:
         try:
-            heard = await asyncio.wait_for(self._lines.get(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                heard = await self._lines.get()
         except TimeoutError:
             raise GgtpError(f"{self._spec.name} has said nothing for {PATIENCE:g} s.") from None
         if isinstance(heard, GgtpError):

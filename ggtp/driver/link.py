@@ -42,6 +42,8 @@ class EngineLink:
             EngineFailedToStart: it could not be executed, or did not connect in time. Nothing is left of it.
         """
         self._ready = asyncio.get_running_loop().create_future()
+        # Nobody waits for it if the program can't even be started.
+        self._ready.add_done_callback(lambda ready: ready.cancelled() or ready.exception())
         try:
             # By name: a transport is loaded when it is used, so that zmq costs nothing to those who don't.
             transport = import_module(f"ggtp.transport.{self.spec.transport}")
@@ -58,7 +60,8 @@ class EngineLink:
                 on_limit=lambda what: self._failed("limit", what),
                 stdio_wire=self._wire if isinstance(self._wire, StdioWire) else None,
             )
-            await asyncio.wait_for(self._ready, self._bounds.connect_seconds)
+            async with asyncio.timeout(self._bounds.connect_seconds):
+                await self._ready
         except TimeoutError:
             await self._give_up(f"it did not connect within {self._bounds.connect_seconds:g} s")
         except (EngineFailedToStart, TransportError, OSError) as error:

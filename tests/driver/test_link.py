@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from support.paths import FAKES
@@ -173,3 +176,20 @@ def test_stopping_what_was_never_started() -> None:
 )
 def test_how_a_program_ended(status: int, words: str) -> None:
     assert _status_words(status) == words
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("transport", ["stdio", "tcp", "zmq"])
+def test_a_program_that_does_not_exist_leaves_nothing_unsaid(transport: str, tmp_path: Path) -> None:
+    """An exception that nobody has asked for would be logged when it is collected."""
+    logged: list[dict[str, Any]] = []
+
+    async def script(link: EngineLink, _heard: Heard) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: logged.append(context))
+        with pytest.raises(EngineFailedToStart, match="There is no program"):
+            await link.start()
+        link.mute()
+
+    run(script, transport=transport, argv=(str(tmp_path / "nowhere"),))
+    gc.collect()
+    assert logged == []

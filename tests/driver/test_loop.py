@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import socket
 import sys
 
 import pytest
+from support.paths import ROOT
 
 from ggtp.driver.loop import new_loop, run_loop
 
@@ -64,6 +66,18 @@ def test_a_conversation_that_never_pauses_is_carried() -> None:
         return answers
 
     assert run_loop(work()) == 300
+
+
+def test_nothing_waits_in_a_way_that_loses_a_cancellation() -> None:
+    """`asyncio.wait_for` of Python 3.11 drops one that comes when what it waits for has just ended."""
+    found = [
+        f"{path}:{node.lineno}"
+        for folder in ("ggtp", "engines", "rules")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "wait_for" and ast.unparse(node.value) == "asyncio"
+    ]
+    assert found == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is the usual loop")

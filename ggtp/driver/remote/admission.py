@@ -137,7 +137,8 @@ class Lobby:
         queue = self._awaited.setdefault(name.casefold(), deque())
         queue.append(waiter)
         try:
-            return await asyncio.wait_for(waiter, seconds)
+            async with asyncio.timeout(seconds):
+                return await waiter
         except TimeoutError:
             raise EngineFailedToStart(f"{name} did not connect within {seconds:g} s") from None
         finally:

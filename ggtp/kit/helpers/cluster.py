@@ -158,12 +158,14 @@ class Cluster:
             finally:
                 self._forget()
                 with suppress(Exception):
-                    await asyncio.wait_for(connecting.close(), CLOSING_SECONDS)
+                    async with asyncio.timeout(CLOSING_SECONDS):
+                        await connecting.close()
 
     async def _see(self) -> None:
         """Ask who is there."""
         try:
-            told = await asyncio.wait_for(self._client.scheduler.identity(), SILENCE)
+            async with asyncio.timeout(SILENCE):
+                told = await self._client.scheduler.identity()
         except (OSError, AttributeError):  # a timeout is one; without a connection there is no scheduler to ask
             if self._client.status != "running":
                 self._workers = frozenset()

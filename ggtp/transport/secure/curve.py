@@ -346,7 +346,8 @@ async def call(address: str, own: KeyPair, referee: bytes, *, limit: int, silenc
         raise
     try:
         socket.connect(address)
-        await asyncio.wait_for(asyncio.shield(wire.known), seconds)
+        async with asyncio.timeout(seconds):
+            await asyncio.shield(wire.known)
     except TimeoutError:
         wire.close()
         raise ConnectionLost(f"nobody answers at {address}") from None

@@ -152,7 +152,8 @@ class Prompt:
     async def _read(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._lines.join(), GRACE_SECONDS)
+                async with asyncio.timeout(GRACE_SECONDS):
+                    await self._lines.join()
             if self._ended is not None:
                 return
             try:

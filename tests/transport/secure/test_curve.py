@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.network import LIMIT, Ears, Keys, until, visit
 
 from ggtp.errors import ConnectionLost, NotAdmitted, TransportError
 from ggtp.transport.base import Backlogged
-from ggtp.transport.secure.curve import MOST_WAITING, call, library, new_key
+from ggtp.transport.secure.curve import MOST_WAITING, CalledWire, call, library, new_key
 from ggtp.transport.secure.door import AdmittedWire, Door
 from ggtp.transport.secure.keys import name_of, read_known
 
@@ -169,3 +170,38 @@ def test_without_the_library_a_sentence_says_what_to_install(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "zmq", None)
     with pytest.raises(TransportError, match="pip install pyzmq"):
         library()
+
+
+@pytest.mark.parametrize("turns", range(6))
+@pytest.mark.parametrize("works", [True, False])
+def test_a_call_that_is_cancelled_while_it_ends_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch, turns: int, works: bool
+) -> None:
+    """Whenever the loop hears of both: who was told to end must not go on calling."""
+    wires: list[CalledWire] = []
+
+    class Known(CalledWire):
+        def __init__(self, socket: Any) -> None:
+            super().__init__(socket)
+            wires.append(self)
+
+    monkeypatch.setattr("ggtp.transport.secure.curve.CalledWire", Known)
+
+    async def main() -> None:
+        calling = asyncio.get_running_loop().create_task(
+            call("tcp://127.0.0.1:9", new_key(), new_key().public, limit=LIMIT, silence=1, seconds=60)
+        )
+        await asyncio.sleep(0)
+        if works:
+            wires[0].known.set_result(None)
+        else:
+            wires[0].known.set_exception(ConnectionLost("nobody is there"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        ended = calling.done()
+        calling.cancel()
+        await asyncio.wait((calling,))
+        assert calling.cancelled() != ended
+        wires[0].close()
+
+    asyncio.run(main())

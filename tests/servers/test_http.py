@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
 import socket
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+import pytest
 from support.ggp_wire import exchange, say
 
 from ggtp.driver.tasks import in_thread
@@ -23,9 +27,10 @@ def serve(
     answer: Callable[[str], Awaitable[str | None]] = echo,
     seconds: float = SECONDS,
     connections: int = 8,
+    log: Callable[[str], None] | None = None,
 ) -> None:
     async def main() -> None:
-        server = HttpServer(answer, seconds=seconds, connections=connections)
+        server = HttpServer(answer, seconds=seconds, connections=connections, log=log)
         await server.start("127.0.0.1", 0)
         try:
             async with asyncio.timeout(SECONDS):
@@ -45,6 +50,42 @@ def test_a_message_is_answered_and_the_connection_closed() -> None:
         assert await in_thread(exchange, server.port, b"POST / HTTP/1.0\r\nContent-Length: 99999999\r\n\r\n") is None
 
     serve(script)
+
+
+def test_where_file_descriptors_run_out_it_is_said_once_and_goes_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asyncio.constants.ACCEPT_RETRY_DELAY", 0.001)
+    told: list[str] = []
+    troubles: list[dict[str, Any]] = []
+    heard = asyncio.Event()
+
+    def log(text: str) -> None:
+        told.append(text)
+        heard.set()
+
+    async def script(server: HttpServer) -> None:
+        monkeypatch.setattr(
+            asyncio.get_running_loop(), "default_exception_handler", lambda context: troubles.append(context)
+        )
+        strangers = [socket.socket() for _ in range(3)]
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        free = os.dup(0)
+        os.close(free)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+        try:
+            for stranger in strangers:
+                stranger.connect(("127.0.0.1", server.port))
+            await heard.wait()
+            for _ in range(100):
+                await asyncio.sleep(0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert await in_thread(say, server.port, "hello") == "you said hello"
+        for stranger in strangers:
+            stranger.close()
+
+    serve(script, log=log)
+    assert told == ["nobody can connect now: Too many open files; see ulimit -n"]
+    assert not any(isinstance(trouble["exception"], OSError) for trouble in troubles)
 
 
 def connect(port: int, said: bytes = b"") -> socket.socket:

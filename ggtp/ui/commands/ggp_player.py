@@ -47,7 +47,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         engine = Soloist(spec)
         compiler = Compiler.from_environment(env.variables)
         player = GgpPlayer(args.name or spec.name, engine, rng, log, dict(args.option), compiler)
-        server = HttpServer(player.answer)
+        server = HttpServer(player.answer, log=log)
         over = asyncio.Event()
         with RuleWatch(log) as watch:
             watch.heed({signal.SIGINT: over.set, signal.SIGTERM: over.set})

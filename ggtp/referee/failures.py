@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggtp.errors import CommandError, GgtpError, RuleFailed, with_last_words
@@ -88,15 +87,16 @@ class Failures:
         node = record.cursor.number if record else 0
         event = Fault(link.player, link.engine.name, fault, what, last_words, node)
         desk.faults.append(event)
-        # What was tried in a game with secrets is nothing for the other players' eyes.
-        shown = event if desk.viewer() in (None, link.player) or fault != "illegal" else replace(event, what="a move.")
+        shown = event.seen_by(desk.viewer())
         desk.inform(shown.sentence())
-        for line in last_words.splitlines()[-LAST_WORDS_LINES:]:
+        for line in shown.last_words.splitlines()[-LAST_WORDS_LINES:]:
             desk.inform(f"{link.engine.name} said: {line}")
         if fault == "illegal":
             link.say(utterance(Command("illegal_move", (move,))))
         elif fault == "late" and link.thinking:
             self._engines.withdraw(link)
+        if desk.play.rules is not None and desk.play.rules.traits.hidden:
+            what = event.masked().what  # it may become a reason, which all players and the play file are told
         if desk.busy:
             desk.deferred.append(lambda: self._follow(link, fault, what))
         else:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ggtp.game import Player
+
+MASKED = {"illegal": "a move.", "protocol": "a line."}
+"""What others may know of faults whose sentence quotes what the engine said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,11 @@ class Fault:
     def sentence(self) -> str:
         """Who, what and why."""
         return f"Fault of {self.player} ({self.engine}), {self.fault}: {self.what}"
+
+    def masked(self) -> Fault:
+        """The fault without what the engine said, which may tell a secret: for the other players of such a game."""
+        return replace(self, what=MASKED.get(self.fault, self.what), last_words="")
+
+    def seen_by(self, viewer: Player | None) -> Fault:
+        """The fault as a player may know it; None sees all."""
+        return self if viewer in (None, self.player) else self.masked()

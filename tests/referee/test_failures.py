@@ -383,3 +383,36 @@ def test_whoever_fails_while_chance_is_to_draw() -> None:
         -> The play is held until genmove. Bad is started again when it is Red's turn; set_engine Red replaces it.
         """
     )
+
+
+def lines_with(book: Playbook, word: str) -> list[str]:
+    """Whatever was said to anybody, or written down, in which a word is; but what was said to the engine itself."""
+    said = [*book.log, *(line for lines in book.whispers.values() for line in lines), *book.files.values()]
+    return [line for line in said if word in line and not line.startswith(("1<", "1>"))]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    ("said", "fault"), [("select_move Secret7", "illegal, a move."), ("rubbish Secret7", "protocol, a line.")]
+)
+def test_what_an_engine_said_wrongly_in_a_game_with_secrets_is_shown_to_nobody_else(
+    policy: str, said: str, fault: str
+) -> None:
+    name, what = fault.split(", ")
+    book = Playbook(engines={"Bad": Actor}, defaults={f"fault_{name}": policy})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Cross Bad", "save_file game", "start")
+    book.engine(1, said)
+    book.say("list_faults")
+    assert f"-> Fault of Cross (Bad), {name}: {what}" in book.log
+    assert [line for line in lines_with(book, "Secret7") if line != said] == []
+    book.lay("set_option view all")
+    book.say("list_faults")
+    assert "Secret7" in book.log[-2], "who wants to see everything does"
+
+
+def test_last_words_in_a_game_with_secrets_are_shown_to_nobody_else() -> None:
+    book = Playbook(engines={"Bad": Actor}, defaults={"fault_exit": "ask"})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Cross Bad", "start")
+    book.fail(1, "exit", "it ended.", "I hold Secret7")
+    assert "-> Fault of Cross (Bad), exit: it ended." in book.log
+    assert lines_with(book, "Secret7") == []

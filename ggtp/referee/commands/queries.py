@@ -95,8 +95,9 @@ class Queries:
         return str(round(self._flow.bank(player) * 1000))
 
     def list_faults(self) -> str:
+        viewer = self._desk.viewer()
         for fault in self._desk.faults:
-            self._desk.inform(fault.sentence())
+            self._desk.inform(fault.seen_by(viewer).sentence())
         return str(len(self._desk.faults))
 
     # The play, as the Rules know it, as a player knows it, or as it stands on an engine's table.

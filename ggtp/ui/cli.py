@@ -13,6 +13,7 @@ from ggtp import __version__
 from ggtp.errors import GgtpError, PlacedError
 from ggtp.ui.console.arguments import MOST_SEED, Parser, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 from ggtp.ui.subcommands import SUBCOMMANDS, summaries
 
 __all__ = ["SUBCOMMANDS", "ExitStatus", "main"]
@@ -56,7 +57,7 @@ def program(words: Sequence[str], env: Environment) -> ExitStatus:
             _refuse_word(word, env)
     args = _parser(env).parse_args(words)
     if args.version:
-        print(f"ggtp {__version__}", file=env.stdout)
+        say(env.stdout, f"ggtp {__version__}")
         return ExitStatus.DONE
     if args.batch:
         return _batch(env, args.batch, args.seed)
@@ -131,7 +132,7 @@ def _batch(env: Environment, files: Sequence[str], seed: int | None) -> ExitStat
             worst = max(worst, ExitStatus.REFUSED)
             continue
         if len(files) > 1:
-            print(f"# {file}", file=env.stdout, flush=True)
+            say(env.stdout, f"# {file}")
         worst = max(worst, run_script(env, text, seed=seed))
         if worst is ExitStatus.INTERRUPTED:
             break
@@ -176,8 +177,7 @@ def _guarded(work: Callable[[], ExitStatus], env: Environment, *, debug: bool) -
 
 def _tell(env: Environment, text: str, *more: str) -> None:
     with suppress(OSError, ValueError):  # nobody listens: then there is nobody to tell that
-        env.stderr.write("".join(f"{line}\n" for line in (f"ggtp: {text}", *more)))
-        env.stderr.flush()
+        complain(env.stderr, "\n".join((text, *more)))
 
 
 def _trace(env: Environment, debug: bool) -> None:

@@ -26,6 +26,7 @@ from ggtp.protocol.text import quote
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver
+from ggtp.ui.console.output import say
 from ggtp.vgdl.world.picture import legend
 from ggtp.vgdl.world.rules import VideoPosition
 
@@ -197,15 +198,15 @@ async def play(env: Environment, args: argparse.Namespace, show: Show) -> ExitSt
             if args.record:
                 raise
             record = ""
-            print(f"This play is not recorded: {error}", file=env.stderr)
+            say(env.stderr, f"This play is not recorded: {error}")
         await arcade.begin()
         await show(arcade, delay / 1000, env.ascii_only)
         driver.dismiss()
     finally:
         await driver.close()
-    print(arcade.footer().removesuffix(": q leaves") if arcade.over else "left the game", file=env.stdout)
+    say(env.stdout, arcade.footer().removesuffix(": q leaves") if arcade.over else "left the game")
     if record:
-        print(f"recorded in {record}, which load_file plays again and ggtp report makes a page of", file=env.stdout)
+        say(env.stdout, f"recorded in {record}, which load_file plays again and ggtp report makes a page of")
     return ExitStatus.DONE
 
 

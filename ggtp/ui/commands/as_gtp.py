@@ -19,6 +19,7 @@ from ggtp.servers.session import Soloist
 from ggtp.ui.console.arguments import MOST_SEED, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
+from ggtp.ui.console.output import complain, say
 
 MOST_MS = 86_400_000
 INTERRUPT = "# interrupt"
@@ -60,7 +61,7 @@ def new_play(env: Environment, args: argparse.Namespace, rule: str) -> SoloPlay:
     rules, spec = catalogue.guarded_rules(rule), catalogue.find_engine(args.engine)
 
     def log(text: str) -> None:
-        print(f"ggtp: {text}", file=env.stderr, flush=True)
+        complain(env.stderr, text)
 
     return SoloPlay(Soloist(spec), rules, rule, log, dict(args.option), random.Random(args.seed))
 
@@ -79,7 +80,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             await play.close()
         return ExitStatus.DONE
 
-    with RuleWatch(partial(print, file=env.stderr, flush=True)):
+    with RuleWatch(partial(say, env.stderr)):
         return run_loop(serve())
 
 
@@ -108,7 +109,6 @@ async def _converse(env: Environment, server: GtpServer) -> None:
                 break
             answer = await server.answer(line)
             if answer is not None:
-                env.stdout.write(answer)
-                env.stdout.flush()
+                say(env.stdout, *answer.removesuffix("\n").split("\n"))
     finally:
         listening.cancel()

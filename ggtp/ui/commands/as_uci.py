@@ -13,6 +13,7 @@ from ggtp.servers.uci import UciServer
 from ggtp.ui.commands.as_gtp import add_engine_arguments, new_play
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
+from ggtp.ui.console.output import say
 
 RULE = "Chess"
 
@@ -25,13 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Answer until the tool leaves."""
 
-    def say(line: str) -> None:
-        env.stdout.write(f"{line}\n")
-        env.stdout.flush()
-
     async def serve() -> ExitStatus:
         play = new_play(env, args, RULE)
-        server = UciServer(play, f"{play.engine.spec.name} (ggtp {__version__})", args.time, say)
+        server = UciServer(play, f"{play.engine.spec.name} (ggtp {__version__})", args.time, partial(say, env.stdout))
         try:
             await play.prepare()
             reader = LineReader(env.stdin.fileno())
@@ -47,5 +44,5 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             await server.close()
         return ExitStatus.DONE
 
-    with RuleWatch(partial(print, file=env.stderr, flush=True)):
+    with RuleWatch(partial(say, env.stderr)):
         return run_loop(serve())

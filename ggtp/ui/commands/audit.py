@@ -13,6 +13,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.tournament.journal.journal import read_journal
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 from ggtp.ui.console.progress import Progress
 
 MOST_SHOWN = 20
@@ -43,7 +44,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     with redirect_stdout(env.stderr):  # rules are guests and may print
         found = audit(results, catalogue.guarded_rules, probes=args.probes, seed=args.seed, say=progress.say)
     progress.clear()
-    print(json.dumps(found.data(), ensure_ascii=False) if args.json else "\n".join(_lines(found)), file=env.stdout)
+    say(env.stdout, *([json.dumps(found.data())] if args.json else _lines(found)))
     return ExitStatus.DONE if found.clean else ExitStatus.REFUSED
 
 

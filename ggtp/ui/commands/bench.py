@@ -7,6 +7,7 @@ import argparse
 from ggtp.errors import CommandError
 from ggtp.game.names import match_name, near_names
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 from ggtp.ui.subcommands import Subcommand, summaries
 
 BENCHES: dict[str, Subcommand] = {
@@ -46,7 +47,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         CommandError: there is none of that name.
     """
     if args.name is None:
-        print("\n".join(_list()), file=env.stdout)
+        say(env.stdout, *_list())
         return ExitStatus.DONE
     name = match_name(args.name, BENCHES)
     if name is None:

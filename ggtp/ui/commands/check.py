@@ -29,6 +29,7 @@ from ggtp.game.options import Option
 from ggtp.ui.commands.check_gdl import GdlCheck
 from ggtp.ui.console.arguments import MOST_SEED, seconds, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 from ggtp.ui.console.progress import Progress
 
 GAMES = 20
@@ -114,7 +115,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """
     fault = _usage_fault(args)
     if fault:
-        env.stderr.write(f"ggtp: {fault}\n")
+        complain(env.stderr, fault)
         return ExitStatus.USAGE
     if args.traces is not None:
         from ggtp.ui.commands.traces import run_traces
@@ -161,10 +162,10 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             "findings": [_data(finding) for finding in findings],
             **({} if gdl is None else gdl.data()),
         }
-        print(json.dumps(data), file=env.stdout)
+        say(env.stdout, json.dumps(data))
     else:
         lines = [] if gdl is None else gdl.report()
-        print("\n".join([*lines, *report(name, games, seed, findings)]), file=env.stdout)
+        say(env.stdout, *lines, *report(name, games, seed, findings))
     return ExitStatus.REFUSED if findings else ExitStatus.DONE
 
 

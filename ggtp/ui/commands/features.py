@@ -11,6 +11,7 @@ from ggtp.errors import CommandError
 from ggtp.gdl.play.rules import GdlRules
 from ggtp.ui.console.arguments import MOST_SEED, seconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 from ggtp.ui.console.progress import Progress
 
 COMPILING = 300.0
@@ -68,7 +69,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     finally:
         progress.clear()
     if args.json:
-        print(json.dumps(features_data(rules.name, features, game.network)), file=env.stdout)
+        say(env.stdout, json.dumps(features_data(rules.name, features, game.network)))
     else:
-        print("\n".join(report(rules.name, features, game.network, args.most)), file=env.stdout)
+        say(env.stdout, *report(rules.name, features, game.network, args.most))
     return ExitStatus.DONE

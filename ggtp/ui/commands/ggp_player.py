@@ -16,6 +16,7 @@ from ggtp.servers.http import HttpServer
 from ggtp.servers.session import Soloist
 from ggtp.ui.console.arguments import MOST_SEED, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 
 PORT = 9147
 """Where players of general game playing commonly are."""
@@ -41,7 +42,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     rng = random.Random(args.seed)
 
     def log(text: str) -> None:
-        print(f"ggtp: {text}", file=env.stderr, flush=True)
+        complain(env.stderr, text)
 
     async def serve() -> ExitStatus:
         engine = Soloist(spec)
@@ -55,7 +56,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
                 await engine.start()
                 await server.start(args.host, args.port)
                 where = f"http://{args.host}:{server.port}"
-                print(f"{args.name or spec.name} listens at {where}", file=env.stdout, flush=True)
+                say(env.stdout, f"{args.name or spec.name} listens at {where}")
                 await over.wait()
             finally:
                 await server.close()

@@ -11,6 +11,7 @@ from ggtp.game.names import match_name, near_names
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.referee.helptext import TOPICS, help_lines
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 from ggtp.ui.manual import pages as manual
 from ggtp.ui.subcommands import SUBCOMMANDS, summaries
 
@@ -77,4 +78,4 @@ def _read(path: Path) -> str:
 
 
 def _print(env: Environment, lines: list[str]) -> None:
-    env.stdout.write("".join(f"{line}\n" for line in lines))
+    say(env.stdout, *lines)

@@ -20,6 +20,7 @@ from ggtp.tournament.standings.table import remark_lines, standings_data, table_
 from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -98,7 +99,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd())
     games = count_games(plan)
     if games is not None and games != args.games:
-        print(f"ggtp: {games} games are played, so that every player has every seat", file=env.stderr)
+        complain(env.stderr, f"{games} games are played, so that every player has every seat")
     if args.journal:
         return _play(env, args, plan, Path(args.journal))
     with tempfile.TemporaryDirectory(prefix="ggtp-match-") as folder:
@@ -117,7 +118,7 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
     show_end(env, args, runner)
     if not runner.ended and args.journal:
         again = "say the same again, or" if runner.path == path else "say"
-        print(f"ggtp: to go on, {again}: ggtp tournament {runner.path}", file=env.stderr)
+        complain(env.stderr, f"to go on, {again}: ggtp tournament {runner.path}")
     return status
 
 
@@ -143,11 +144,11 @@ def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None
     """The final table, or one line of JSON."""
     standings = runner.ledger.standings
     if args.json:
-        print(json.dumps(standings_data(runner.plan, standings)), file=env.stdout, flush=True)
+        say(env.stdout, json.dumps(standings_data(runner.plan, standings)))
         return
     plain = env.ascii_only
     for line in (*table_lines(standings, ascii_only=plain), "", *remark_lines(runner.ledger, ascii_only=plain)):
-        print(line, file=env.stdout)
+        say(env.stdout, line)
 
 
 def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:

@@ -19,6 +19,7 @@ from ggtp.tournament.journal.journal import looks_like_journal, read_journal
 from ggtp.tournament.report.forms import TABLES
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain
 
 FORMATS = ("text", "json", "csv", "html")
 SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"}
@@ -98,7 +99,7 @@ def _journal(env: Environment, data: bytes, args: argparse.Namespace, form: str)
         try:
             return catalogue.guarded_rules(reference)
         except GgtpError as error:
-            env.stderr.write(f"ggtp: no pictures of {reference}: {error}\n")
+            complain(env.stderr, f"no pictures of {reference}: {error}")
             return None
 
     # What a rule prints does not belong into the page.
@@ -123,7 +124,7 @@ def _play(env: Environment, data: bytes, args: argparse.Namespace, form: str) ->
     with redirect_stdout(env.stderr):
         found = replay(text, Catalogue.from_environment(env.variables).guarded_rules, args.file)
         if found.torn:
-            env.stderr.write(f"ggtp: {torn_warning(args.file, found.torn)}\n")
+            complain(env.stderr, torn_warning(args.file, found.torn))
         if found.play.record is None:
             raise CommandError(f"{args.file}: no play is started in it.")
         return play_html(found.play, text, args.file, __version__)

@@ -14,6 +14,7 @@ from ggtp.catalogue.solve.solver import METHODS
 from ggtp.play.writing import game_lines
 from ggtp.ui.console.arguments import MOST_SEED, seconds, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 from ggtp.ui.console.progress import Progress
 
 
@@ -75,7 +76,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     if solution.plan is not None and args.output:
         path = expand(args.output, env.variables)
         path.write_text(play_file(args.rule, env, puzzle, dict(args.option), solution), encoding="utf-8")
-    print(json.dumps(solution.data()) if args.json else "\n".join(report(puzzle, solution)), file=env.stdout)
+    say(env.stdout, *([json.dumps(solution.data())] if args.json else report(puzzle, solution)))
     return ExitStatus.DONE if solution.plan is not None else ExitStatus.REFUSED
 
 

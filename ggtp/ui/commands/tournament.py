@@ -13,6 +13,7 @@ from ggtp.tournament.schedule.schedule import Schedule, count_games
 from ggtp.ui.commands.match import add_running_arguments, choose_players, choose_view, show_end
 from ggtp.ui.commands.tournament_run import calibrate, run_tournament
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +45,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         journal.close()
     show_end(env, args, runner)
     if not runner.ended:
-        print(f"ggtp: to go on, say: ggtp tournament {runner.path}", file=env.stderr)
+        complain(env.stderr, f"to go on, say: ggtp tournament {runner.path}")
     elif not args.json:
-        print(f"ggtp: to see more, say: ggtp report {runner.path}", file=env.stderr)
+        complain(env.stderr, f"to see more, say: ggtp report {runner.path}")
     return status
 
 
@@ -57,5 +58,5 @@ def _check(env: Environment, plan: Plan | None, file: str) -> ExitStatus:
     games = count_games(plan)
     count = f"{games} games" if games is not None else "as many games as its results ask for"
     rules = ", ".join(rule.rule for rule in plan.rules)
-    print(f"{plan.name}: {plan.format}, {len(plan.players)} players, {count} of {rules}", file=env.stdout)
+    say(env.stdout, f"{plan.name}: {plan.format}, {len(plan.players)} players, {count} of {rules}")
     return ExitStatus.DONE

@@ -15,6 +15,7 @@ from ggtp.arena.runner import MakePlayers, Runner
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 
 PLAIN_SECONDS = 10.0
 """How often plain lines say how far it is, where no game says so."""
@@ -60,7 +61,7 @@ class Quiet:
         pass
 
     def log(self, text: str) -> None:
-        print(f"ggtp: {text}", file=self._env.stderr, flush=True)
+        complain(self._env.stderr, text)
 
 
 class Lines:
@@ -90,7 +91,7 @@ class Lines:
         self.log(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
 
     def log(self, text: str) -> None:
-        print(text, file=self._env.stdout, flush=True)
+        say(self._env.stdout, text)
 
     def refresh(self) -> None:
         pass
@@ -112,7 +113,7 @@ def calibrate(env: Environment, runner: Runner) -> None:
     runner.note(f"calibration: {jitter.words()}")
     warning = jitter.warning(runner.limit_ms)
     if warning:
-        print(f"ggtp: {warning}", file=env.stderr, flush=True)
+        complain(env.stderr, warning)
 
 
 def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view: View) -> ExitStatus:

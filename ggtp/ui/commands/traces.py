@@ -13,6 +13,7 @@ from ggtp.catalogue.paths import expand
 from ggtp.catalogue.traces.traces import ANY, TraceSettings, TraceVerdict, check_trace, read_traces
 from ggtp.errors import CommandError
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 
 LONG = 300
 """Characters of a reason that are printed; JSON has all."""
@@ -33,9 +34,9 @@ def run_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
     settings = TraceSettings(args.kernel or ANY, args.time, args.memory, cache_folder(env.variables))
     verdicts = _check(env, path, folder, settings, args.only)
     if args.json:
-        print(json.dumps(data(verdicts)), file=env.stdout)
+        say(env.stdout, json.dumps(data(verdicts)))
     else:
-        print("\n".join(report(verdicts)), file=env.stdout)
+        say(env.stdout, *report(verdicts))
     return ExitStatus.REFUSED if any(verdict.outcome == "failed" for verdict in verdicts) else ExitStatus.DONE
 
 
@@ -48,7 +49,7 @@ def _check(
             continue
         verdict = check_trace(trace, folder, settings)
         verdicts.append(verdict)
-        print(_progress(verdict, len(verdicts)), file=env.stderr, flush=True)
+        say(env.stderr, _progress(verdict, len(verdicts)))
     if not verdicts:
         raise CommandError(f"There are no{' such' if only else ''} traces in {path}.")
     return verdicts

@@ -11,6 +11,7 @@ from ggtp.catalogue.traces.vgdl_traces import INTERPRETER, VideoVerdict, check_v
 from ggtp.errors import CommandError
 from ggtp.ui.commands.traces import shortened, wanted
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import say
 
 
 def run_vgdl_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
@@ -36,10 +37,10 @@ def run_vgdl_traces(env: Environment, args: argparse.Namespace) -> ExitStatus:
         verdicts.append(verdict)
         why = f": {shortened(verdict.why)}" if verdict.why else ""
         line = f"{len(verdicts)} {verdict.identity} {verdict.outcome} ({verdict.seconds:.1f} s){why}"
-        print(line, file=env.stderr, flush=True)
+        say(env.stderr, line)
     if not verdicts:
         raise CommandError(f"There are no{' such' if args.only else ''} traces in {path}.")
-    print(json.dumps(data(verdicts)) if args.json else "\n".join(report(verdicts)), file=env.stdout)
+    say(env.stdout, *([json.dumps(data(verdicts))] if args.json else report(verdicts)))
     return ExitStatus.REFUSED if any(verdict.outcome == "failed" for verdict in verdicts) else ExitStatus.DONE
 
 

@@ -28,6 +28,7 @@ from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.table import remark_lines, table_lines
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 from ggtp.ui.drawing.dashboard import Dashboard, Scene
 
 REFRESH_SECONDS = 0.5
@@ -182,11 +183,11 @@ def _manage(env: Environment, journal: Path, line: str) -> ExitStatus:
             raise
         *shown, answer = _offline(journal, line)
     for text in shown:
-        print(text, file=env.stdout)
+        say(env.stdout, text)
     if answer.startswith("="):
-        print(answer[2:], file=env.stdout)
+        say(env.stdout, answer[2:])
         return ExitStatus.DONE
-    print(f"ggtp: {answer[2:]}", file=env.stderr)
+    complain(env.stderr, answer[2:])
     return ExitStatus.REFUSED
 
 
@@ -205,10 +206,10 @@ def _offline(journal: Path, line: str) -> list[str]:
 def _print(env: Environment, follower: Follower) -> None:
     ledger = follower.ledger
     of = f" of {ledger.total}" if ledger.total is not None else ""
-    print(f"{ledger.plan.name}: {follower.state}, {ledger.standings.games}{of} games", file=env.stdout)
+    say(env.stdout, f"{ledger.plan.name}: {follower.state}, {ledger.standings.games}{of} games")
     plain = env.ascii_only
     for line in (*table_lines(ledger.standings, ascii_only=plain), *remark_lines(ledger, ascii_only=plain)):
-        print(line, file=env.stdout)
+        say(env.stdout, line)
     env.stdout.flush()
 
 

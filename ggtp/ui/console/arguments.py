@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain
 
 MOST_SEED = 2**63 - 1
 """The largest value of the referee's option `seed`."""
@@ -46,7 +47,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and how it is used."""
-        self._env.stderr.write(f"{self.format_usage()}ggtp: {message}\n")
+        self._env.stderr.write(self.format_usage())
+        complain(self._env.stderr, message)
         raise SystemExit(ExitStatus.USAGE)
 
     def _print_message(self, message: str, file: Any = None) -> None:

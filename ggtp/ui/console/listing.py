@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ggtp.catalogue import EngineEntry, RuleEntry
+from ggtp.protocol.text import one_line
 from ggtp.tournament.columns import columns
 from ggtp.ui.console.environment import Environment
+from ggtp.ui.console.output import complain, say
 
 Guest = TypeVar("Guest", RuleEntry, EngineEntry)
 
@@ -37,7 +39,7 @@ def show(
     """Print the usable guests with these columns; with `--all` every guest and how it stands."""
     shown = [entry for entry in entries if args.all or entry.usable]
     if args.json:
-        print(json.dumps([{**common_data(entry), **as_data(entry)} for entry in shown]), file=env.stdout)
+        say(env.stdout, json.dumps([{**common_data(entry), **as_data(entry)} for entry in shown]))
         return
     if args.all:
         rows = [[entry.name, state(entry), entry.source, str(entry.path or "-"), remark(entry)] for entry in shown]
@@ -46,12 +48,12 @@ def show(
         rows = [[cell(entry) for cell in columns.values()] for entry in shown]
         print_table(env, list(columns), rows, [""] * len(rows))
     else:
-        print(f"ggtp: no {kind} were found", file=env.stderr)
+        complain(env.stderr, f"no {kind} were found")
     broken = [entry for entry in entries if state(entry) == "broken"]
     if broken and not args.all:
-        names = ", ".join(printable(entry.name) for entry in broken[:MOST_NAMED])
+        names = ", ".join(one_line(entry.name) for entry in broken[:MOST_NAMED])
         more = f" and {len(broken) - MOST_NAMED} more" if len(broken) > MOST_NAMED else ""
-        print(f"ggtp: can't be used: {names}{more}; ggtp {kind} --all tells why", file=env.stderr)
+        complain(env.stderr, f"can't be used: {names}{more}; ggtp {kind} --all tells why")
 
 
 def common_data(entry: RuleEntry | EngineEntry) -> dict[str, object]:
@@ -82,19 +84,14 @@ def remark(entry: RuleEntry | EngineEntry) -> str:
     return "; ".join(parts) or entry.title
 
 
-def printable(text: str) -> str:
-    """The text without line ends and what else could disturb a terminal: guests write what they like."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
 def print_table(env: Environment, header: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
     """Print rows under a header; the styles, one for each row, show at a terminal only."""
-    rows = [[printable(cell) for cell in row] for row in rows]
+    rows = [[one_line(cell) for cell in row] for row in rows]
     if env.stdout.isatty() and env.variables.get("TERM") != "dumb":
         _print_rich(env, header, rows, styles)
         return
     for line in columns([[title.upper() for title in header], *rows], right=()):
-        print(line, file=env.stdout)
+        say(env.stdout, line)
 
 
 def _print_rich(env: Environment, header: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:

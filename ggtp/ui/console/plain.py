@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from ggtp.game import Picture
+from ggtp.ui.console.output import say
 
 
 class PlainScreen:
@@ -36,6 +37,4 @@ class PlainScreen:
 
     def _write(self, line: str) -> None:
         encoding = self._out.encoding or "utf-8"
-        safe = line.encode(encoding, "backslashreplace").decode(encoding)
-        self._out.write(f"{safe}\n")
-        self._out.flush()
+        say(self._out, line.encode(encoding, "backslashreplace").decode(encoding))

@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+from ggtp.protocol.text import one_line
+from ggtp.ui.console.output import say
+
 AT_TERMINAL = 0.05
 """Seconds between two changes of the line: more often can't be read."""
 IN_LOG = 5.0
@@ -30,18 +33,16 @@ class Progress:
             return
         if self._terminal:
             self._due = now + AT_TERMINAL
-            line = "".join(char if char.isprintable() else "?" for char in text)
-            self._out.write(f"\r{line[:WIDTH]:<{WIDTH}}")
+            self._out.write(f"\r{one_line(text)[:WIDTH]:<{WIDTH}}")
+            self._out.flush()
         else:
             self._due = now + IN_LOG
-            self._out.write(f"{text}\n")
-        self._out.flush()
+            say(self._out, text)
 
     def tell(self, text: str) -> None:
         """Leave a line there that is not written over."""
         self.clear()
-        self._out.write(f"{text}\n")
-        self._out.flush()
+        say(self._out, text)
 
     def clear(self) -> None:
         """Take the line away."""

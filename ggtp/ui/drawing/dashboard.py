@@ -20,6 +20,7 @@ from ggtp.errors import GgtpError
 from ggtp.game import Picture
 from ggtp.play.play import Play
 from ggtp.play.replay import begun, make
+from ggtp.protocol.text import one_line
 from ggtp.tournament.columns import duration
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, GamePlan
@@ -108,7 +109,7 @@ def draw(
     if scene.running and room >= 5:
         parts.append(_games(scene, boards, now, width, room, ascii_only))
     parts += [
-        Text(line, "dim", overflow="crop" if ascii_only else "ellipsis", no_wrap=True)
+        Text(one_line(line), "dim", overflow="crop" if ascii_only else "ellipsis", no_wrap=True)
         for line in list(scene.log)[-LOG_LINES:]
     ]
     return Group(*parts)
@@ -139,7 +140,7 @@ def _table(scene: Scene, rows: int, ascii_only: bool) -> Table:
     ranked = scene.standings.table()
     for row in ranked[:rows]:
         texts = cells(scene.standings, row, ascii_only=ascii_only)
-        table.add_row(*(Text(text, overflow=cut) for text in texts))
+        table.add_row(*(Text(one_line(text), overflow=cut) for text in texts))
     if len(ranked) > rows:
         table.add_row(Text(f"and {len(ranked) - rows} more", "dim"))
     return table
@@ -169,12 +170,12 @@ def _games(scene: Scene, boards: Boards, now: float, width: int, room: int, asci
         last = job.moves[-1] if job.moves else "begins"
         rule = scene.plan.rules[job.game.rule].rule.rpartition("/")[2]
         seconds = max(0.0, now - live.since)
-        foot = Text(f"{len(job.moves)}: {last}", "dim")
+        foot = Text(f"{len(job.moves)}: {one_line(last)}", "dim")
         panels.append(
             Panel(
                 Group(*lines, foot),
                 title=Text(f"{job.id} {rule}, {seconds:.0f} s", overflow="crop"),
-                subtitle=Text(who, overflow="crop"),
+                subtitle=Text(one_line(who), overflow="crop"),
                 box=box.ASCII if ascii_only else box.ROUNDED,
                 expand=False,
             )
@@ -189,7 +190,7 @@ def _board(live: Live, boards: Boards, rows: int, width: int, ascii_only: bool) 
     if picture is None:
         return []
     lines = list(picture_lines(picture, max(12, width // 2), ascii_only=ascii_only))
-    return lines if len(lines) <= rows else [Text(move) for move in live.job.moves[-max(1, rows) :]]
+    return lines if len(lines) <= rows else [Text(one_line(move)) for move in live.job.moves[-max(1, rows) :]]
 
 
 class Dashboard:

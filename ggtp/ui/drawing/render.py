@@ -198,6 +198,7 @@ class RichScreen:
         self._console.print(Text("\n").join(lines), overflow="fold", highlight=False, markup=False, emoji=False)
 
     def _safe(self, text: str) -> str:
+        text = one_line(text)
         if not self._ascii_only:
             return text
         return text.encode("ascii", "backslashreplace").decode("ascii")

@@ -13,6 +13,8 @@ from typing import Any
 from prompt_toolkit import Application
 from prompt_toolkit.input.vt100 import Vt100Input
 
+from ggtp.protocol.text import one_line
+
 LOCAL_MODES = 3
 """Where `termios` has the modes of which `ISIG` is one."""
 
@@ -32,7 +34,7 @@ class BlockedScreen:
         output = self._app.output
         output.write_raw("\r\n")
         output.erase_down()
-        output.write(f"-> {text}")
+        output.write(f"-> {one_line(text)}")
         output.write_raw("\r\n")
         output.flush()
         self._prompting = self._app.is_running

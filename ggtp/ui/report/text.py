@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from ggtp.faults import fault_words
 from ggtp.game.picture import text_width
+from ggtp.protocol.text import one_line
 from ggtp.stats.elo import signed
 from ggtp.tournament.columns import columns
 from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS
-from ggtp.ui.console.listing import printable
 
 WIDTH = 100
 SCALE = 41
@@ -56,10 +56,10 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _head(report: Report) -> Iterator[str]:
     plan = report.results.plan
-    yield printable(plan.name)
+    yield one_line(plan.name)
     state = "over" if report.results.ended else "not over"
     yield (
-        f"{plan.format}, seed {plan.seed}, begun {printable(report.results.created)}, {state}: "
+        f"{plan.format}, seed {plan.seed}, begun {one_line(report.results.created)}, {state}: "
         f"{len(report.results.games)} games in {report.blocks} block{'s' * (report.blocks != 1)}, "
         f"{report.main.blocks} of them complete"
     )
@@ -132,7 +132,7 @@ def _sprt(report: Report) -> Iterator[str]:
     assert state is not None
     test = state.test
     yield (
-        f"{printable(state.player)} against {printable(state.other)}, by blocks: H0 is {test.elo0:g} nElo, "
+        f"{one_line(state.player)} against {one_line(state.other)}, by blocks: H0 is {test.elo0:g} nElo, "
         f"H1 is {test.elo1:g} nElo, "
         f"alpha {test.alpha:g}, beta {test.beta:g}."
     )
@@ -147,7 +147,7 @@ def rules(report: Report) -> Iterator[str]:
     for rule, tallies in report.main.summary.by_rule.items():
         scores = [f"{100 * tallies[player].score:.1f}" if player in tallies else "-" for player in players]
         rows.append([rule, str(report.games_of(rule)), *scores])
-    yield from _table(("rule", "games", *map(printable, players)), rows, right=range(1, len(players) + 2))
+    yield from _table(("rule", "games", *map(one_line, players)), rows, right=range(1, len(players) + 2))
     for rule, seats in report.seat_worths():
         texts = [f"{seat} {signed(worth, 0)} ± {error:.0f}" for seat, worth, error in seats]
         yield from _wrapped(f"{rule}, worth of seats in Elo: {', '.join(texts)}")
@@ -161,11 +161,11 @@ def _comparison(report: Report) -> Iterator[str]:
         f"(Iman and Davenport); critical distance {found.critical_distance:.2f} (Nemenyi, {100 * found.alpha:g} %)."
     )
     rows = [[player, f"{rank:.2f}"] for player, rank in zip(found.players, found.ranks, strict=True)]
-    widest = max(text_width(printable(player)) for player in found.players)
+    widest = max(text_width(one_line(player)) for player in found.players)
     last = len(found.players)
     for player, rank in rows:
         at = round((float(rank) - 1) / max(1, last - 1) * (SCALE - 1))
-        name = printable(player)
+        name = one_line(player)
         yield f"  {name}{' ' * (widest - text_width(name))}  {rank:>6}  |{' ' * at}*"
     for first, end in found.cliques():
         yield from _wrapped(f"Not told apart: {', '.join(found.players[first : end + 1])}.")
@@ -196,8 +196,8 @@ def _times(report: Report) -> Iterator[str]:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
-    return columns([head, *([printable(cell) for cell in row] for row in rows)], right=right)
+    return columns([head, *([one_line(cell) for cell in row] for row in rows)], right=right)
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(printable(text), WIDTH, subsequent_indent="  ")
+    return textwrap.wrap(one_line(text), WIDTH, subsequent_indent="  ")

@@ -55,7 +55,7 @@ def test_what_engines_say_cannot_disturb_a_terminal() -> None:
     )
     text = report_text(make_report(replace(played, games=games)))
     assert "\x1b" not in text
-    assert "\\x1b[31mred\\nalert" in text
+    assert "\\x1b[31mred\\x0aalert" in text
 
 
 def test_nothing_played_yet() -> None:

@@ -12,6 +12,7 @@ from ggtp.referee.settings import Settings
 from ggtp.ui.commands.remote.arguments import add_remote_arguments, referee_of
 from ggtp.ui.console.arguments import Parser, setting
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain
 
 
 def add_arguments(parser: Parser) -> None:
@@ -37,7 +38,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     bounds = Settings.defaults(dict(args.set)).bounds()
 
     def log(text: str) -> None:
-        env.stderr.write(f"ggtp: {spec.name}: {text}\n")
+        complain(env.stderr, f"{spec.name}: {text}")
         env.stderr.flush()
 
     async def main() -> ExitStatus:

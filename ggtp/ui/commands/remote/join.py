@@ -21,6 +21,7 @@ from ggtp.ui.commands.remote.arguments import add_remote_arguments, referee_of
 from ggtp.ui.console.arguments import Parser
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
+from ggtp.ui.console.output import say
 
 WELCOME = "Tab completes, help lists what can be said, Ctrl-D leaves."
 
@@ -91,8 +92,7 @@ class Guest:
         stream = sys.stdout if self._prompting else self._env.stdout
         encoding = self._env.stdout.encoding or "utf-8"
         with suppress(BrokenPipeError):
-            stream.write(one_line(line).encode(encoding, "backslashreplace").decode(encoding) + "\n")
-            stream.flush()
+            say(stream, line.encode(encoding, "backslashreplace").decode(encoding))
 
     # Reading.
 

@@ -9,6 +9,7 @@ from ggtp.driver.remote.admission import Keyring, own_key
 from ggtp.ui.commands.remote.arguments import keyring_of
 from ggtp.ui.console.arguments import Parser
 from ggtp.ui.console.environment import Environment, ExitStatus
+from ggtp.ui.console.output import complain, say
 
 
 def add_arguments(parser: Parser) -> None:
@@ -23,6 +24,6 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     fresh = not keyring.own.exists()
     pair = own_key(keyring)
     if fresh:
-        print(f"ggtp: made {keyring.own}; keep it to yourself, and give others what follows", file=env.stderr)
-    print(pair.public.hex(), file=env.stdout)
+        complain(env.stderr, f"made {keyring.own}; keep it to yourself, and give others what follows")
+    say(env.stdout, pair.public.hex())
     return ExitStatus.DONE

@@ -9,13 +9,13 @@ Lines between referee and engine are translated, and everybody else has the rule
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 
 from ggtp.foreign.expressions import read_all, write
 from ggtp.foreign.renaming import scrambled
 from ggtp.game import CHANCE
+from ggtp.game.chance import Chance, derive
 from ggtp.gdl.play.rules import IDLE, TOLD
 
 NAME = "scrambled"
@@ -35,7 +35,7 @@ class Disguise:
             RemoteProtocolError: the text is no rules in GDL.
         """
         sheet = read_all(text)
-        self._renaming = scrambled(sheet, random.Random(f"scramble {seed}"), _KEPT)
+        self._renaming = scrambled(sheet, Chance(derive(seed, "scramble")), _KEPT)
         self.text = " ".join(write(self._renaming.apply(rule)) for rule in sheet)
         """The rules in these words."""
 

@@ -51,7 +51,7 @@ class Option:
             return text
         # Python reads '1_000' and digits of every script; the protocol means plain ones.
         plain = text[1:] if text[:1] in ("-", "+") else text
-        if plain.isascii() and plain.isdigit() and len(plain) <= 18:
+        if plain.isascii() and plain.isdigit() and len(plain) <= max(18, len(str(self.high))):
             number = int(text)
             if (self.low is None or number >= self.low) and (self.high is None or number <= self.high):
                 return str(number)

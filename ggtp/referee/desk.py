@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 
 from ggtp.errors import CommandError, MoveRefused, RuleFailed
 from ggtp.game import Picture, Player, TurnKind
+from ggtp.game.chance import Chance, derive
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, Play
 from ggtp.play.writing import saved_lines
@@ -56,7 +56,6 @@ class Desk:
     """The play, the settings, the time of the event at hand, and the effects it has so far."""
 
     settings: Settings
-    rng: random.Random
     play: Play = field(default_factory=Play)
     explicit: dict[str, str] = field(default_factory=dict)
     """The options that the supervisor has set, in order: a play file begins with them."""
@@ -76,10 +75,17 @@ class Desk:
     """What has happened to the play meanwhile, to be looked at when it is done."""
     last_words: Callable[[LinkId], str] = no_words
     """What an engine has written to its standard error last; whoever runs the engines knows."""
+    rng: Chance = field(init=False, repr=False, compare=False)
+    """Draws dice and deals; option `seed` is its key."""
     _at_risk: RuleAtRisk = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._at_risk = RuleAtRisk(self)
+        self.reseed()
+
+    def reseed(self) -> None:
+        """Begin the draws of chance anew, as option `seed` says."""
+        self.rng = Chance(derive(self.settings.number("seed"), "chance"))
 
     def rule_at_risk(self) -> RuleAtRisk:
         """`with desk.rule_at_risk():` a change stands, and a rule that fails in what follows only holds the play."""
@@ -156,7 +162,7 @@ class Desk:
         self.explicit[name] = value
         self.play.fresh.append(f"set_option {name} {value}")
         if name == "seed":
-            self.rng.seed(int(value))
+            self.reseed()
         return name, value
 
     def _view(self, value: str) -> str:

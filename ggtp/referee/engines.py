@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ggtp.errors import CommandError
 from ggtp.game import Player, Talk
+from ggtp.game.chance import SEED_BITS, derive
 from ggtp.game.names import match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
@@ -136,9 +136,8 @@ class Engines:
         return {"start_clock": str(round(1000 * desk.start_clock)), "time_control": join_map(control)}
 
     def seed(self, player: Player) -> str:
-        """The seed of a player's engine; it follows from the referee's own."""
-        # Its own generator: what chance draws must not depend on how many engines there are.
-        return str(random.Random(f"{self._desk.settings.values['seed']} {player}").getrandbits(31))
+        """The seed of a player's engine: it follows from the referee's own, which can't be computed from it."""
+        return str(derive(self._desk.settings.number("seed"), "engine", player, bits=SEED_BITS))
 
     def seat(self, link: Link) -> None:
         """Let an engine take its player's seat; whoever sat there is sent away."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from typing import assert_never
@@ -66,7 +65,6 @@ class Referee:
         self,
         *,
         version: str,
-        rng: random.Random,
         defaults: dict[str, str] | None = None,
         last_words: Callable[[LinkId], str] = no_words,
     ) -> None:
@@ -74,12 +72,10 @@ class Referee:
 
         Args:
             version: of the program, as it is told.
-            rng: draws; option `seed` seeds it.
             defaults: options that are not as usual.
             last_words: returns what an engine has written to its standard error last; whoever runs the engines knows.
         """
-        self._desk = Desk(Settings.defaults(defaults or {}), rng, last_words=last_words)
-        self._desk.rng.seed(self._desk.settings.number("seed"))
+        self._desk = Desk(Settings.defaults(defaults or {}), last_words=last_words)
         self._flow = Flow(self._desk)
         self.view = View(self._desk, self._flow)
         """What may be known of the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ggtp.faults import AT_PROMPTS, POLICIES, Cost, fault_words
+from ggtp.game.chance import MOST_KEY
 from ggtp.game.clock import TimeControl
 from ggtp.game.options import Option, find_option, number, switch
 from ggtp.referee.effects import Bounds
@@ -19,7 +20,7 @@ OPTIONS: tuple[Option, ...] = (
     switch("genmove", True, "let engines move as soon as it is their turn"),
     # Ours.
     switch("chance", True, "draw chance as soon as it is its turn; off: on genmove, or force_play Chance"),
-    number("seed", 0, 0, 2**63 - 1, "what the draws of chance begin from"),
+    number("seed", 0, 0, MOST_KEY, "what the draws of chance begin from"),
     Option("view", "auto", "whose knowledge is shown: auto, all, or a player", choices=()),
     switch("keep_plays", True, "keep the lines of earlier plays in the tree when the play is started again"),
     switch("show_between", True, "draw the table between the moves of two engines, too, while a person waits"),

@@ -41,6 +41,7 @@ from ggtp.foreign.ggp import (
 from ggtp.foreign.joint import GdlPosition, advance, gdl_start, legal_moves, roles
 from ggtp.foreign.renaming import Renaming, small_letters
 from ggtp.game import Move, Player, Rules
+from ggtp.game.chance import SEED_BITS
 from ggtp.game.notation import format_result
 from ggtp.servers.session import Assignment, Soloist
 
@@ -201,7 +202,7 @@ class GgpPlayer:
             self._starting = False
 
     async def _open(self, rules: Rules, role: Player, until: float) -> None:
-        seed = str(self._rng.getrandbits(31))
+        seed = str(self._rng.getrandbits(SEED_BITS))
         await self._engine.open(
             Assignment(rules, rules.name, {}, role, dict(self._settings), seed, memory=ENGINE_MEBIBYTES)
         )

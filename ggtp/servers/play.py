@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine, Mapping
 
 from ggtp.errors import CommandError, EngineError, IllegalMove, MoveError
 from ggtp.game import Move, Player, Position, Rules
+from ggtp.game.chance import SEED_BITS, Chance, new_key
 from ggtp.servers.session import Assignment, Soloist
 
 HURRY_MS = 200
@@ -57,8 +58,8 @@ class SoloPlay:
         self.settings = dict(settings or {})
         self._reference = reference
         self._log = log
-        self._rng = rng or random.Random()
-        self._seed = str(self._rng.getrandbits(31))
+        self._rng = rng or Chance(new_key(random.SystemRandom()))
+        self._seed = str(self._rng.getrandbits(SEED_BITS))
         self._positions: list[Position] = []
         self.moves: list[tuple[Player, Move]] = []
         self._told_values: dict[str, str] | None = None

@@ -11,7 +11,7 @@ from typing import Literal, NoReturn, TextIO
 
 from ggtp import __version__
 from ggtp.errors import GgtpError, PlacedError
-from ggtp.ui.console.arguments import MOST_SEED, Parser, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, Parser, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 from ggtp.ui.subcommands import SUBCOMMANDS, summaries
@@ -77,7 +77,7 @@ def _parser(env: Environment) -> Parser:
         metavar="FILE",
         help="carry out each file as a play of its own and print what happens; - is the standard input",
     )
-    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.add_argument("--seed", type=whole_number(0, MOST_KEY), metavar="N", help="begin the draws of chance from N")
     parser.add_argument("--version", action="store_true", help="show the version and leave")
     return parser
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -33,7 +32,7 @@ class Screen:
 def run(work: Callable[[Driver, Screen], Awaitable[None]]) -> None:
     async def main() -> None:
         screen = Screen()
-        referee = partial(Referee, version="test", rng=random.Random(1))
+        referee = partial(Referee, version="test")
         driver = Driver(referee, Catalogue.from_environment({}), screen)
         try:
             async with asyncio.timeout(60):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +31,7 @@ def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:
             failing=lambda link: failing.append((link, driver.engine_process(link))),
             asked=asked.append,
         )
-        referee = partial(Referee, version="ggtp test", rng=random.Random(0))
+        referee = partial(Referee, version="ggtp test")
         screen = Screen()
         driver = Driver(referee, Catalogue.from_environment(os.environ), screen, listeners=listeners)
         try:
@@ -58,7 +57,7 @@ def test_listeners_hear_what_happens_to_an_engine(tmp_path: Path) -> None:
 
 def test_delays_of_our_own_are_not_charged() -> None:
     async def main() -> None:
-        referee = partial(Referee, version="ggtp test", rng=random.Random(0))
+        referee = partial(Referee, version="ggtp test")
         late = [0.0]
         listeners = Listeners(lateness=lambda: late[0])
         driver = Driver(referee, Catalogue.from_environment(os.environ), Screen(), listeners=listeners)

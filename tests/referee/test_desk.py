@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
 import pytest
@@ -18,7 +17,7 @@ from ggtp.referee.settings import Settings
 
 
 def desk() -> Desk:
-    return Desk(Settings.defaults({}), random.Random(0))
+    return Desk(Settings.defaults({}))
 
 
 def test_requests_have_tickets_of_their_own() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from ggtp.protocol.commands import SUPERVISOR, Parameter, SupervisorCommand
@@ -74,7 +72,7 @@ def test_arguments_before_those_of_the_command_are_not_counted() -> None:
 
 
 def test_a_referee_is_not_made_without_a_method_for_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    Referee(version="ggtp test", rng=random.Random(0))
+    Referee(version="ggtp test")
     monkeypatch.setitem(SUPERVISOR, "name", TABLE["name"])
     with pytest.raises(TypeError, match="0 methods carry out name"):
-        Referee(version="ggtp test", rng=random.Random(0))
+        Referee(version="ggtp test")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,7 +39,7 @@ class Table:
     """A referee with an obedient engine; `silent` engines acknowledge nothing."""
 
     def __init__(self) -> None:
-        self.referee = Referee(version="test", rng=random.Random(1))
+        self.referee = Referee(version="test")
         self.now = 100.0
         self.answers: list[str] = []
         self.told: list[str] = []

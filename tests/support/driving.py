@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -69,7 +68,7 @@ class Table:
         self.changed = asyncio.Event()
         """Set whenever something may have changed that a front end shows."""
         self.driver = Driver(
-            partial(Referee, version="ggtp test", rng=random.Random(0), defaults=defaults),
+            partial(Referee, version="ggtp test", defaults=defaults),
             catalogue,
             self.screen,
             tournaments=lambda inform: OnDemand(catalogue, inform),

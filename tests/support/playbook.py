@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import random
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
@@ -142,7 +141,7 @@ class Playbook:
         defaults: Mapping[str, str] | None = None,
         descriptions: Iterable[FakeEngine] = (),
     ) -> None:
-        self.referee = Referee(version="ggtp test", rng=random.Random(0), defaults=dict(defaults or {}))
+        self.referee = Referee(version="ggtp test", defaults=dict(defaults or {}))
         self.actors: dict[str, Callable[[], Actor] | None] = (
             dict(engines) if isinstance(engines, Mapping) else dict.fromkeys(engines)
         )

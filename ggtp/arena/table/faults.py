@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,6 +13,7 @@ from ggtp.arena.usage import Usage, usage_of_all
 from ggtp.errors import RuleFailed
 from ggtp.faults import LOSS, PRICES, RANDOM, RESTART, STOP, VOID, with_restarts
 from ggtp.game import Result, Standing
+from ggtp.game.chance import Chance, derive
 from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import Fault
@@ -75,7 +75,7 @@ class FaultDesk:
         if seat not in play.turn().players or seat in play.pending:
             return
         moves = play.position.moves(seat)
-        rng = random.Random(f"{moment.job.game.seed} {moment.job.id} {self._seating.plies()} {seat}")
+        rng = Chance(derive(moment.job.game.seed, "random move", moment.job.id, self._seating.plies(), seat))
         await driver.command(f"{MOVE}{seat} {moves[rng.randrange(len(moves))]}")
 
     def _judge(self, moment: Moment, fault: Fault) -> FaultSeen:

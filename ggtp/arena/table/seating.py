@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Mapping
 from functools import partial
@@ -18,6 +17,7 @@ from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
 from ggtp.faults import ASK, AT_PROMPTS
 from ggtp.game import Picture
+from ggtp.game.chance import derive
 from ggtp.play.play import MOVE
 from ggtp.referee.effects import LinkId
 from ggtp.referee.referee import Referee
@@ -98,7 +98,7 @@ class Seating:
             "engine_memory": str(self.plan.memory),
             **{f"fault_{name}": ASK.policy for name in AT_PROMPTS},
         }
-        make_referee = partial(Referee, version=f"ggtp {__version__}", rng=random.Random(0), defaults=defaults)
+        make_referee = partial(Referee, version=f"ggtp {__version__}", defaults=defaults)
         disguise = await self._disguise() if self.rule.scramble else None
         self.driver = Driver(make_referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
         await self.must(f"set_rule {self.rule.rule}")
@@ -144,7 +144,7 @@ class Seating:
                 driver.referee.set_banks(job.banks)
             # Dice that were thrown before an interruption are thrown again, not the next ones of the row.
             if job.moves:
-                await self.must(f"set_option seed {random.Random(f'{job.game.seed} {len(moves)}').getrandbits(31)}")
+                await self.must(f"set_option seed {derive(job.game.seed, 'resumed', len(moves))}")
             await self._let(go=True)
         else:
             await self._let(go=True)

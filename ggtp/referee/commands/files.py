@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from ggtp.errors import CommandError, RuleFailed
 from ggtp.game import Rules
 from ggtp.play.play import Play, SeatPlan
@@ -89,7 +87,7 @@ class Files:
         flow.turn_due = None
         desk.play, desk.settings, desk.explicit = trial.desk.play, trial.desk.settings, trial.desk.explicit
         if seeded:
-            desk.rng.seed(desk.settings.number("seed"))
+            desk.reseed()
         desk.flush()
         for text in trial.shown:
             desk.inform(text)
@@ -112,7 +110,7 @@ class Trial:
     def __init__(self, desk: Desk, version: str) -> None:
         self._real = desk
         # Its own generator: a file that sets a seed and is refused must not have touched ours.
-        self.desk = Desk(desk.settings.copy(), random.Random(0), explicit=dict(desk.explicit))
+        self.desk = Desk(desk.settings.copy(), explicit=dict(desk.explicit))
         self.shown: list[str] = []
         """The answers of queries in the file."""
         self._asking = handlers(ASKING, Queries(self.desk, Flow(self.desk), version))

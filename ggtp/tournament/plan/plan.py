@@ -17,6 +17,7 @@ from typing import Any
 
 from ggtp.errors import GgtpError
 from ggtp.faults import FAULTS, IN_TOURNAMENTS, PRICES
+from ggtp.game.chance import MOST_KEY
 from ggtp.tournament.plan.words import Words
 
 FORMATS: dict[str, str] = {
@@ -222,7 +223,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         rules=rules,
         name=top.text("name", "tournament"),
         format=top.choice("format", "match" if len(players) == 2 else "round-robin", tuple(FORMATS)),
-        seed=top.whole("seed", 0, 0, 2**63 - 1),
+        seed=top.whole("seed", 0, 0, MOST_KEY),
         blocks=top.whole("blocks", 1, 1, MOST_GAMES),
         rounds=top.whole("rounds", 0, 0, 10_000),
         seeds=top.whole("seeds", 1, 1, 10_000),

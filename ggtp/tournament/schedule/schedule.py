@@ -10,10 +10,10 @@ tournament takes does not grow with its length.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ggtp.game.chance import SEED_BITS, derive
 from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.results import GamePlan
 from ggtp.tournament.schedule.formats import FORMATS, Meeting, Round
@@ -115,7 +115,7 @@ class Schedule:
         for repetition in range(round_.first, round_.first + round_.blocks):
             for index, rule in enumerate(self.plan.rules):
                 # Not of the players: whoever meets has the same dice and deals.
-                seed = random.Random(f"{self.plan.seed} {index} {repetition}").getrandbits(31)
+                seed = derive(self.plan.seed, "game", index, repetition)
                 for meeting in round_.meetings(index):
                     if self._stopped:
                         return
@@ -130,7 +130,7 @@ class Schedule:
 
 def engine_seed(game: GamePlan, seat: str) -> int:
     """What an engine's own chance begins from: another for each game, seat and player, and the same each time."""
-    return random.Random(f"{game.seed} {game.index} {seat} {game.seats[seat]}").getrandbits(31)
+    return derive(game.seed, "engine", game.index, seat, game.seats[seat], bits=SEED_BITS)
 
 
 def check_seats(plan: Plan) -> None:

@@ -23,7 +23,7 @@ from ggtp.errors import CommandError
 from ggtp.game import Picture
 from ggtp.game.guard import bare_position
 from ggtp.protocol.text import quote
-from ggtp.ui.console.arguments import MOST_SEED, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.output import say
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record", metavar="FILE", help="where the play is written, as a play file (default: a new file of the user's)"
     )
-    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.add_argument("--seed", type=whole_number(0, MOST_KEY), metavar="N", help="begin the draws of chance from N")
     parser.epilog = f"Keys: {HELP}."
 
 

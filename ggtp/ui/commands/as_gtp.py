@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 from functools import partial
 
 from ggtp.catalogue import Catalogue
@@ -13,10 +12,11 @@ from ggtp.driver.loop import run_loop
 from ggtp.driver.rule_watch import RuleWatch
 from ggtp.errors import MessageTooLong
 from ggtp.foreign.gtp_board import GO
+from ggtp.game.chance import Chance
 from ggtp.servers.gtp import GtpServer
 from ggtp.servers.play import SoloPlay
 from ggtp.servers.session import Soloist
-from ggtp.ui.console.arguments import MOST_SEED, setting, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, chosen_key, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
 from ggtp.ui.console.output import complain, say
@@ -48,7 +48,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MS",
         help="milliseconds for a move where the tool sets no limit (5000)",
     )
-    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.add_argument("--seed", type=whole_number(0, MOST_KEY), metavar="N", help="begin the draws of chance from N")
 
 
 def new_play(env: Environment, args: argparse.Namespace, rule: str) -> SoloPlay:
@@ -63,7 +63,7 @@ def new_play(env: Environment, args: argparse.Namespace, rule: str) -> SoloPlay:
     def log(text: str) -> None:
         complain(env.stderr, text)
 
-    return SoloPlay(Soloist(spec), rules, rule, log, dict(args.option), random.Random(args.seed))
+    return SoloPlay(Soloist(spec), rules, rule, log, dict(args.option), Chance(chosen_key(args.seed)))
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:

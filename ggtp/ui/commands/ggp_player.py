@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import signal
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.compile.compiler import Compiler
 from ggtp.driver.loop import run_loop
 from ggtp.driver.rule_watch import RuleWatch
+from ggtp.game.chance import Chance
 from ggtp.servers.ggp import GgpPlayer
 from ggtp.servers.http import HttpServer
 from ggtp.servers.session import Soloist
-from ggtp.ui.console.arguments import MOST_SEED, setting, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, chosen_key, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 
@@ -33,13 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=whole_number(0, 65_535), default=PORT, metavar="N", help=f"the port ({PORT}); 0 is any free one"
     )
     parser.add_argument("--name", default="", help="what the player calls itself (the name of the engine)")
-    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.add_argument("--seed", type=whole_number(0, MOST_KEY), metavar="N", help="begin the draws of chance from N")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Answer game managers until somebody ends it."""
     spec = Catalogue.from_environment(env.variables).find_engine(args.engine)
-    rng = random.Random(args.seed)
+    rng = Chance(chosen_key(args.seed))
 
     def log(text: str) -> None:
         complain(env.stderr, text)

@@ -18,7 +18,7 @@ from ggtp.tournament.plan.plan import MOST_GAMES, MOST_MS, Clocks, Plan
 from ggtp.tournament.schedule.schedule import count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
 from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
-from ggtp.ui.console.arguments import MOST_SEED, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--length", type=whole_number(0, MOST_GAMES), default=0, help="call it a draw after so many moves"
     )
     parser.add_argument(
-        "--seed", type=whole_number(0, MOST_SEED), default=0, metavar="N", help="what chance begins from (0)"
+        "--seed", type=whole_number(0, MOST_KEY), default=0, metavar="N", help="what chance begins from (0)"
     )
     parser.add_argument(
         "--scramble",

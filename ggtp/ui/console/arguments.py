@@ -10,7 +10,10 @@ from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain
 
 MOST_SEED = 2**63 - 1
-"""The largest value of the referee's option `seed`."""
+"""The largest number that begins the chance of a tool, as of a check."""
+
+MOST_KEY = 2**128 - 1
+"""The largest value of the referee's option `seed`: `game.chance.MOST_KEY`, without an import that takes a while."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -69,11 +72,20 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         # Python reads '1_000' and the digits of every script too.
-        if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        if text.isascii() and text.isdigit() and len(text) <= max(20, len(str(high))) and low <= int(text) <= high:
             return int(text)
         raise argparse.ArgumentTypeError(f"{text} is no whole number from {low} to {high}")
 
     return read
+
+
+def chosen_key(seed: int | None) -> int:
+    """The key of a run's chance: the seed that was given, or one that nobody can guess."""
+    import random
+
+    from ggtp.game.chance import new_key  # when it is needed: help and usage need none of it
+
+    return new_key(random.SystemRandom()) if seed is None else seed
 
 
 def seconds(text: str) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
 from ggtp.driver.screen import Screen
 from ggtp.referee.referee import Referee
+from ggtp.ui.console.arguments import chosen_key
 from ggtp.ui.console.environment import Environment
 
 if TYPE_CHECKING:
@@ -31,12 +31,11 @@ def new_driver(
     listeners: Listeners = Listeners(),  # noqa: B008 - it never changes
     keyring: Keyring | None = None,
 ) -> Driver:
-    """A referee at an empty table. Without a seed, chance begins anywhere; option `seed` tells where."""
-    chosen = random.SystemRandom().getrandbits(31) if seed is None else seed
-    options = {"seed": str(chosen), **(defaults or {})}
+    """A referee at an empty table. Without a seed, a random key is chosen; option `seed` tells which."""
+    options = {"seed": str(chosen_key(seed)), **(defaults or {})}
     found = catalogue or Catalogue.from_environment(env.variables)
     return Driver(
-        partial(Referee, version=f"ggtp {__version__}", rng=random.Random(chosen), defaults=options),
+        partial(Referee, version=f"ggtp {__version__}", defaults=options),
         found,
         screen,
         compiler=Compiler.from_environment(env.variables),

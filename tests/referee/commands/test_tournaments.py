@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from ggtp.referee.effects import Inform, ManageTournament, Request, Respond
@@ -34,7 +32,7 @@ from ggtp.referee.referee import Referee
     ],
 )
 def test_a_command_is_a_request(line: str) -> None:
-    referee = Referee(version="test", rng=random.Random(0))
+    referee = Referee(version="test")
     (request,) = referee.handle(SupervisorSaid(line, 0.0))
     assert isinstance(request, Request)
     command, _, words = line.partition(" ")
@@ -44,7 +42,7 @@ def test_a_command_is_a_request(line: str) -> None:
 
 
 def test_what_can_not_be_done_is_refused() -> None:
-    referee = Referee(version="test", rng=random.Random(0))
+    referee = Referee(version="test")
     (request,) = referee.handle(SupervisorSaid("show_tournament", 0.0))
     assert isinstance(request, Request)
     assert referee.handle(Denied(request.ticket, "There is none.", 1.0)) == [Respond("? There is none.")]

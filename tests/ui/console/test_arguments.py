@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ggtp.ui.console.arguments import Parser, whole_number
+from ggtp.game import chance
+from ggtp.ui.console.arguments import MOST_KEY, Parser, chosen_key, whole_number
 from ggtp.ui.console.environment import Environment
 
 
@@ -60,3 +61,11 @@ def test_whole_numbers(text: str, number: int) -> None:
 def test_texts_that_are_no_whole_numbers(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="is no whole number from 1 to 10"):
         whole_number(1, 10)(text)
+
+
+def test_a_key_is_what_was_given_or_one_that_nobody_can_guess() -> None:
+    assert MOST_KEY == chance.MOST_KEY
+    assert whole_number(0, MOST_KEY)(str(MOST_KEY)) == MOST_KEY
+    assert chosen_key(0) == 0
+    assert len({chosen_key(None) for _ in range(16)}) == 16
+    assert max(chosen_key(None) for _ in range(16)) > 2**96

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ggtp.driver.remote.admission import Keyring
 from ggtp.ui.commands.remote.arguments import keyring_of
-from ggtp.ui.console.arguments import MOST_SEED, Parser, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, Parser, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 
 
@@ -18,7 +18,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--key", metavar="FILE", type=Path, help="the referee's key; left out: the usual one")
     parser.add_argument("--known", metavar="FILE", type=Path, help="the known keys; left out: the usual file")
     parser.add_argument("--anyone", action="store_true", help="let in those, too, whose key is not known")
-    parser.add_argument("--seed", type=whole_number(0, MOST_SEED), metavar="N", help="begin the draws of chance from N")
+    parser.add_argument("--seed", type=whole_number(0, MOST_KEY), metavar="N", help="begin the draws of chance from N")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:

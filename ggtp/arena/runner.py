@@ -10,6 +10,7 @@ not; either way the journal says how it stands, and the next run goes on from th
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -24,6 +25,7 @@ from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import OnLost, OnNews, Players
 from ggtp.errors import CommandError, GgtpError
 from ggtp.faults import STOP
+from ggtp.game.chance import new_key
 from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
 from ggtp.tournament.plan.plan import Plan
@@ -107,14 +109,16 @@ class Runner:
         path = str(self._journal.path)
 
         def check(found: Plan) -> None:
-            if plan is not None and plan != found:
+            wanted = keyed(plan, found.seed) if plan is not None else found
+            if wanted != found:
                 raise JournalError(
-                    f"The journal is of another plan ({differences(plan, found)}): "
+                    f"The journal is of another plan ({differences(wanted, found)}): "
                     "give another with --journal, or name the journal alone to go on with it.",
                     path=path,
                 )
 
-        return need(recollect(self._journal.lines, path, plan=plan, check=check), path)
+        begun = keyed(plan, new_key(random.SystemRandom())) if plan is not None else None
+        return need(recollect(self._journal.lines, path, plan=begun, check=check), path)
 
     # For whoever runs it.
 
@@ -423,6 +427,11 @@ def differences(one: Plan, other: Plan) -> str:
     """The words of a plan in which two of them differ."""
     first, second = one.data(), other.data()
     return ", ".join(name for name in {**first, **second} if first.get(name) != second.get(name))
+
+
+def keyed(plan: Plan, key: int | None) -> Plan:
+    """The plan with this key, where it has no seed of its own."""
+    return replace(plan, seed=key) if plan.seed is None else plan
 
 
 def now() -> str:

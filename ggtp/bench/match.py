@@ -53,6 +53,7 @@ def match_plan(env: Environment, args: argparse.Namespace) -> Plan:
         "name": "bench",
         "blocks": MOST_GAMES,
         "format": "match",
+        "seed": 0,
         "player": [{"name": name, "engine": args.engine} for name in "AB"],
         "rule": [{"rule": args.rule}],
     }

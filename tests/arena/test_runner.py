@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ from support.runs import games, plan_of, results, run, tictactoe
 
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
-from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, differences
-from ggtp.tournament.journal.journal import JournalError
+from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, differences, open_runner
+from ggtp.game.chance import derive
+from ggtp.tournament.journal.journal import JournalError, LineWriter
+from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.results import Game, Job
+from ggtp.tournament.schedule.schedule import Schedule
 
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
 
@@ -213,6 +218,27 @@ def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
         run(tictactoe(tmp_path, blocks=7, seed=3), tmp_path / "a.journal")
 
 
+def test_a_plan_without_a_seed_has_a_key_that_its_journal_keeps(tmp_path: Path) -> None:
+    plan = replace(tictactoe(tmp_path), seed=None)
+
+    def key(name: str, plan: Plan | None) -> int:
+        runner, journal = open_runner(plan, tmp_path / name)
+        journal.close()
+        game = runner.ledger.schedule.next()
+        assert game is not None
+        assert runner.plan.seed is not None
+        assert game.seed == derive(runner.plan.seed, "game", 0, 0)
+        return runner.plan.seed
+
+    first, *others = (key(f"{number}.journal", plan) for number in range(8))
+    assert len({first, *others}) == 8
+    assert max(first, *others) > 2**96
+    for again in (plan, None, replace(plan, seed=first)):
+        assert key("0.journal", again) == first
+    with pytest.raises(JournalError, match=r"another plan \(seed\)"):
+        key("0.journal", replace(plan, seed=0))
+
+
 def test_no_journal_and_no_plan(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no header"):
         run(None, tmp_path / "a.journal")
@@ -220,3 +246,18 @@ def test_no_journal_and_no_plan(tmp_path: Path) -> None:
 
 def test_differences_are_named(tmp_path: Path) -> None:
     assert differences(tictactoe(tmp_path), tictactoe(tmp_path, time={"move": 5}, sprt={})) == "time, sprt"
+
+
+def test_a_journal_with_seeds_of_the_old_kind_is_gone_on_with(tmp_path: Path) -> None:
+    """Its games keep what they have; those that are still to be played have keys of the new kind."""
+    path, writer, plan = tmp_path / "a.journal", LineWriter(), tictactoe(tmp_path, seed=1, blocks=2)
+    first = Schedule(plan).next()
+    assert first is not None
+    played = Game(replace(first, seed=2**31 - 1), {"Cross": 1.0, "Circle": 0.0}, end="rules")
+    path.write_bytes(writer.header(plan, version="old", created="2026-11-17T20:00:00+00:00") + writer.result(played))
+    runner, file = open_runner(None, path)
+    file.close()
+    due = runner.ledger.next()
+    assert isinstance(due, Job)
+    assert (due.id, due.game.seed) == ("1.1", derive(1, "game", 0, 0))
+    assert results(path).games[0].plan.seed == 2**31 - 1

@@ -37,7 +37,7 @@ class Match:
     clocks: Clocks = UNLIMITED
     length: int = 0
     """After so many moves a game is a draw; 0 never."""
-    seed: int = 0
+    seed: int | None = None
     scramble: int = 0
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
 
@@ -47,10 +47,11 @@ class Match:
         rule: dict[str, Any] = {"rule": self.rule, "options": dict(self.options), "scramble": self.scramble}
         if self.starts:
             rule["start"] = [{"file": path} for path in self.starts]
+        seed = {} if self.seed is None else {"seed": self.seed}
         return {
             "name": "match",
             "format": "round-robin",
-            "seed": self.seed,
+            **seed,
             "time": {name: getattr(clocks, name) for name in clocks.__dataclass_fields__},
             "adjudicate": {"length": self.length},
             "player": [

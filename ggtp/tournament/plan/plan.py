@@ -130,7 +130,8 @@ class Plan:
     rules: tuple[RulePlan, ...]
     name: str = "tournament"
     format: str = "round-robin"
-    seed: int = 0
+    seed: int | None = None
+    """The key of all chance; None: whoever runs it draws one (see `ggtp.game.chance`)."""
     blocks: int = 1
     """How many blocks each meeting has, for each rule."""
     rounds: int = 0
@@ -163,7 +164,7 @@ class Plan:
         data: dict[str, Any] = {
             "name": self.name,
             "format": self.format,
-            "seed": self.seed,
+            **({} if self.seed is None else {"seed": self.seed}),
             "blocks": self.blocks,
             "rounds": self.rounds,
             "seeds": self.seeds,
@@ -223,7 +224,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         rules=rules,
         name=top.text("name", "tournament"),
         format=top.choice("format", "match" if len(players) == 2 else "round-robin", tuple(FORMATS)),
-        seed=top.whole("seed", 0, 0, MOST_KEY),
+        seed=top.whole("seed", 0, 0, MOST_KEY) if "seed" in data else None,
         blocks=top.whole("blocks", 1, 1, MOST_GAMES),
         rounds=top.whole("rounds", 0, 0, 10_000),
         seeds=top.whole("seeds", 1, 1, 10_000),

@@ -104,6 +104,11 @@ class Report:
     sprt: SprtState | None
 
     @property
+    def seed(self) -> int | None:
+        """What repeats the tournament, once it is over: engines might read a report of one that runs."""
+        return self.results.plan.seed if self.results.ended else None
+
+    @property
     def main(self) -> Variant:
         """The statistics of all games."""
         return self.variants[0]

@@ -34,7 +34,7 @@ def report_data(report: Report) -> dict[str, Any]:
     return {
         "name": plan.name,
         "format": plan.format,
-        "seed": plan.seed,
+        "seed": report.seed,
         "created": report.results.created,
         "version": report.results.version,
         "ended": report.results.ended,
@@ -215,8 +215,9 @@ def _games(report: Report) -> Iterator[Sequence[object]]:
     )  # fmt: skip
     for game in (*report.results.games, *report.results.void):
         plan = game.plan
+        seed = "" if report.seed is None else plan.seed
         common = (
-            game.id, plan.block, plan.round, report.labels[plan.rule], plan.start, plan.seed, game.end, game.reason,
+            game.id, plan.block, plan.round, report.labels[plan.rule], plan.start, seed, game.end, game.reason,
             len(game.moves), round(game.seconds, 4), len(game.faults),
         )  # fmt: skip
         for seat, player in plan.seats.items():

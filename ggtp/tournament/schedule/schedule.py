@@ -115,6 +115,7 @@ class Schedule:
         for repetition in range(round_.first, round_.first + round_.blocks):
             for index, rule in enumerate(self.plan.rules):
                 # Not of the players: whoever meets has the same dice and deals.
+                assert self.plan.seed is not None, "whoever runs a plan draws its key"
                 seed = derive(self.plan.seed, "game", index, repetition)
                 for meeting in round_.meetings(index):
                     if self._stopped:

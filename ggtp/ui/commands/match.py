@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--length", type=whole_number(0, MOST_GAMES), default=0, help="call it a draw after so many moves"
     )
     parser.add_argument(
-        "--seed", type=whole_number(0, MOST_KEY), default=0, metavar="N", help="what chance begins from (0)"
+        "--seed", type=whole_number(0, MOST_KEY), metavar="N", help="what chance begins from (a random number)"
     )
     parser.add_argument(
         "--scramble",
@@ -112,7 +112,7 @@ def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) ->
     try:
         if not args.cluster:
             calibrate(env, runner)
-        status = run_tournament(env, runner, choose_players(env, args, plan), view)
+        status = run_tournament(env, runner, choose_players(env, args, runner.plan), view)
     finally:
         journal.close()
     show_end(env, args, runner)

@@ -110,6 +110,7 @@ def _head(results: Results, number: int) -> str:
 
 def _body(report: Report) -> str:
     plan = report.results.plan
+    seed = "" if report.seed is None else f" seed {report.seed},"
     state = "over" if report.results.ended else "not over yet"
     parts = [
         ("warnings", "Warnings", _warnings(report)),
@@ -129,7 +130,7 @@ def _body(report: Report) -> str:
     )
     return f"""<header><h1>{escape(plan.name)}</h1>
 <button type="button" class="plain" id="theme" hidden>Theme</button>
-<p class="about">{escape(plan.format)}, seed {plan.seed}, begun {escape(report.results.created)}, {state}:
+<p class="about">{escape(plan.format)},{seed} begun {escape(report.results.created)}, {state}:
 {len(report.results.games)} games in {report.blocks} blocks, {report.main.blocks} of them complete.
 Score: {escape(SCORINGS[plan.score])}.</p></header>
 <nav aria-label="Sections">{links}</nav>

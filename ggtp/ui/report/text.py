@@ -57,9 +57,10 @@ def _lines(report: Report) -> Iterator[str]:
 def _head(report: Report) -> Iterator[str]:
     plan = report.results.plan
     yield one_line(plan.name)
+    seed = "" if report.seed is None else f" seed {report.seed},"
     state = "over" if report.results.ended else "not over"
     yield (
-        f"{plan.format}, seed {plan.seed}, begun {one_line(report.results.created)}, {state}: "
+        f"{plan.format},{seed} begun {one_line(report.results.created)}, {state}: "
         f"{len(report.results.games)} games in {report.blocks} block{'s' * (report.blocks != 1)}, "
         f"{report.main.blocks} of them complete"
     )

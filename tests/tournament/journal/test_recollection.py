@@ -17,7 +17,7 @@ from ggtp.tournament.standings.ledger import Ledger
 def plan(**changes: Any) -> Plan:
     players = [{"name": name, "engine": "Random"} for name in changes.pop("names", "AB")]
     rule = {"rule": "TicTacToe", "seats": ["Cross", "Circle"]}
-    return plan_from({"player": players, "rule": [rule], "blocks": 2, **changes})
+    return plan_from({"seed": 0, "player": players, "rule": [rule], "blocks": 2, **changes})
 
 
 class Paper:

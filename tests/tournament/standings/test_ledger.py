@@ -15,7 +15,8 @@ from ggtp.tournament.standings.ledger import Ledger
 def plan(**changes: Any) -> Plan:
     players = [{"name": name, "engine": "Random"} for name in changes.pop("names", "AB")]
     return plan_from(
-        {"player": players, "rule": [{"rule": "TicTacToe", "seats": ["Cross", "Circle"]}], "blocks": 5, **changes}
+        {"player": players, "rule": [{"rule": "TicTacToe", "seats": ["Cross", "Circle"]}], "blocks": 5, "seed": 0}
+        | changes
     )
 
 

@@ -24,6 +24,7 @@ def ledger() -> Ledger:
     made = Ledger(
         plan_from(
             {"player": players, "rule": [{"rule": "T", "seats": ["X", "O"]}], "blocks": 2, "strikes": 9, "sprt": {}}
+            | {"seed": 0}
         )
     )
     fault = FaultSeen("Random", "X", "late", "late.", "loss")

@@ -35,6 +35,7 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
 @pytest.mark.process
 def test_chips_are_told_with_their_error(run: Any) -> None:
     words = ["match", "Random", "Other=Random", "--rule", "KuhnPoker", "--games", "12", "--concurrency", "1"]
+    words += ["--seed", "3"]
     points = json.loads(run(*words, "--json").out)["points"]
     assert points["Random"]["mean"] == -points["Other"]["mean"]
     assert points["Random"]["blocks"] == 6

@@ -26,6 +26,7 @@ def scene(rule: str = "TicTacToe", moves: tuple[str, ...] = ("Cross A1", "Circle
             "player": [{"name": name, "engine": "Random"} for name in ("Deep", "Shallow")],
             "rule": [{"rule": rule, "seats": SEATS}],
             "blocks": 5,
+            "seed": 0,
         }
     )
     ledger = Ledger(plan)

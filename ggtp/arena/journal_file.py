@@ -14,6 +14,9 @@ from ggtp.tournament.journal.journal import JournalError, Line, LineReader, Line
 
 CHUNK = 4 * 2**20
 
+PRIVATE = 0o600
+"""The permissions of what a tournament writes: the key of its chance is in it."""
+
 
 class JournalBusy(GgtpError):
     """Another program writes this journal."""
@@ -32,7 +35,7 @@ class TournamentJournal:
         self.path = self._asked = Path(path)
         self._size = 0
         fresh = not self.path.exists()
-        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -116,6 +119,18 @@ def _write_all(fd: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(fd, view) :]
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that nobody else may read.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE)
+    with open(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
+        os.fchmod(fd, PRIVATE)  # one that was there, too
+        file.write(text)
 
 
 def read_lines(fd: int, reader: LineReader) -> Iterator[Line]:

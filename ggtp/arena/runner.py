@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ggtp import __version__
-from ggtp.arena.journal_file import TournamentJournal
+from ggtp.arena.journal_file import TournamentJournal, write_private
 from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import OnLost, OnNews, Players
 from ggtp.errors import CommandError, GgtpError
@@ -368,7 +368,7 @@ class Runner:
         name = f"{game.id}-{game.attempt}.ggtp"
         try:
             folder.mkdir(exist_ok=True)
-            (folder / name).write_text(text, "utf-8", errors="backslashreplace")
+            write_private(folder / name, text)
         except OSError as error:
             self.say(f"The case file {name} could not be written: {error.strerror}.")
             return game

@@ -14,6 +14,9 @@ from ggtp.driver.tasks import in_thread
 MOST_BYTES = 64 * 2**20
 """How large a play file may be that we read."""
 
+PRIVATE = 0o600
+"""The permissions of a new play file: it tells every hidden card, and the seed of the chance to come."""
+
 
 def read_text(path: str) -> str:
     """The text of a play file.
@@ -57,7 +60,7 @@ class JournalFile:
         if target.exists() and not target.is_file():
             raise OSError(f"{path} is not a regular file")
         self._size = 0
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        mode = target.stat().st_mode & 0o777 if target.exists() else PRIVATE
         try:
             self._fd, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         except OSError as error:
@@ -182,12 +185,6 @@ def _at(path: str) -> Path:
 def _about(error: OSError, path: str) -> OSError:
     """The same error, but about the file that was asked for and not about a scratch file beside it."""
     return OSError(error.errno, error.strerror or str(error), path)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def sync_folder(folder: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
 
-from ggtp.arena.journal_file import JournalBusy, TournamentJournal, read_lines
+from ggtp.arena.journal_file import JournalBusy, TournamentJournal, read_lines, write_private
 from ggtp.tournament.journal.journal import JournalError, LineReader
 
 
@@ -110,3 +111,23 @@ def test_a_journal_that_is_cut_off_is_not_written_on(tmp_path: Path) -> None:
         list(journal.lines())
     journal.close()
     assert path.stat().st_size == 10
+
+
+def test_nobody_else_may_read_a_journal_or_a_case_file(tmp_path: Path) -> None:
+    old = tmp_path / "old.ggtp"
+    old.write_text("a longer text that was there\n")
+    old.chmod(0o644)
+    before = os.umask(0)
+    try:
+        written(tmp_path / "a.journal", 1).close()
+        write_private(tmp_path / "new.ggtp", "\udcff é\n")
+        write_private(old, "new\n")
+    finally:
+        os.umask(before)
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {
+        "a.journal": 0o600,
+        "new.ggtp": 0o600,
+        "old.ggtp": 0o600,
+    }
+    assert old.read_text() == "new\n"
+    assert (tmp_path / "new.ggtp").read_text(encoding="utf-8") == "\\udcff é\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -148,6 +149,7 @@ def test_a_fault_leaves_a_case_file_that_is_a_play(tmp_path: Path) -> None:
     cases = sorted(case_folder(path).iterdir())
     assert [case.name for case in cases] == ["1.0-1.ggtp", "1.1-1.ggtp"]
     assert {game.case for game in results(path).games} == {case.name for case in cases}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in (path, *cases)} == {0o600}
     assert any("fault of Bad, illegal" in line for line in runner.log)
 
 

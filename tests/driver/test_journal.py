@@ -100,13 +100,13 @@ def test_a_file_that_was_there_is_replaced_at_once_and_keeps_its_mode(tmp_path: 
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-def test_a_new_file_obeys_the_umask(tmp_path: Path) -> None:
-    before = os.umask(0o027)
+def test_nobody_else_may_read_a_new_file(tmp_path: Path) -> None:
+    before = os.umask(0)
     try:
         JournalFile(str(tmp_path / "game"), []).close()
     finally:
         os.umask(before)
-    assert stat.S_IMODE((tmp_path / "game").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "game").stat().st_mode) == 0o600
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:

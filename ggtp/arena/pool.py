@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -31,11 +30,12 @@ from ggtp.arena.messages import (
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
+from ggtp.processes.spawn import module_command
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Job
 from ggtp.transport.stdio import StdioWire, open_wire
 
-WORKER = (sys.executable, "-m", "ggtp.arena.worker")
+WORKER = module_command("ggtp.arena.worker")
 """The command of a process that plays."""
 TABLES = 8
 """How many of its last tables are remembered of a worker."""

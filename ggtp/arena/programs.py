@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ggtp.catalogue import EngineSpec
+from ggtp.processes.spawn import without_folder
 
 MOST_BYTES = 2**30
 """A larger file is named with its size and without a hash: case files must not take long."""
@@ -25,7 +26,7 @@ def program_lines(spec: EngineSpec) -> tuple[str, ...]:
 
     `{endpoint}` and its like stay as they are: they are others each time. The files are looked at now.
     """
-    words = [word.replace("{python}", sys.executable) for word in spec.argv]
+    words = without_folder([word.replace("{python}", sys.executable) for word in spec.argv])
     lines = [shlex.join(words)]
     if spec.source:
         lines.append(f"described in {spec.source}")

@@ -133,7 +133,7 @@ async def _measure_all(
 @contextmanager
 def _busy(count: int) -> Iterator[None]:
     """So many programs beside us that keep processors busy, each in a session of its own, as other people's are."""
-    command = [sys.executable, "-S", "-c", BUSY]
+    command = [sys.executable, "-I", "-S", "-c", BUSY]
     loops = [spawn(command, stdin=NOTHING, stdout=NOTHING, apart=Apart.SESSION) for _ in range(count)]
     try:
         yield

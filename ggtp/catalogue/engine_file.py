@@ -36,6 +36,7 @@ from ggtp.catalogue.faults import source_line
 from ggtp.errors import EngineFileError
 from ggtp.game import Rules
 from ggtp.game.names import near_names
+from ggtp.processes.spawn import without_folder
 
 Transport: TypeAlias = Literal["zmq", "tcp", "stdio"]
 TRANSPORTS: tuple[str, ...] = get_args(Transport)
@@ -129,9 +130,12 @@ class EngineSpec:
         return any(fnmatchcase(name, pattern.casefold()) for pattern in self.rules) and self.plays.allow(rules, values)
 
     def command(self, endpoint: str = "", host: str = "", port: int = 0) -> list[str]:
-        """The words to execute, with `{endpoint}`, `{host}`, `{port}` and `{python}` filled in."""
+        """The words to execute, with `{endpoint}`, `{host}`, `{port}` and `{python}` filled in.
+
+        Modules of the project run without the working folder among the places where Python looks for modules.
+        """
         values = {"endpoint": endpoint, "host": host, "port": str(port), "python": sys.executable}
-        return [PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv]
+        return without_folder([PLACEHOLDER.sub(lambda found: values[found[1]], word) for word in self.argv])
 
 
 def parse_table(content: bytes, path: Path) -> dict[str, object]:

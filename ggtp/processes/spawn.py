@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 Process: TypeAlias = subprocess.Popen[bytes]
 PIPE, NOTHING = subprocess.PIPE, subprocess.DEVNULL
+PROJECT = __name__.partition(".")[0]
 
 
 class Apart(Enum):
@@ -81,6 +82,21 @@ def module_command(module: str, *, bare: bool = False) -> list[str]:
             itself. Plugins can't be imported then.
     """
     return [sys.executable or "python3", *(("-S",) if bare else ()), "-P", "-m", module]
+
+
+def without_folder(command: Sequence[str]) -> list[str]:
+    """The command, with -P if it runs a module of the project, which then imports no file of the working folder.
+
+    Any other program stays as it is. A script needs the modules beside it, and -P would hide them.
+    """
+    words = list(command)
+    for index, word in enumerate(words[1:-1], 1):
+        if not word.startswith("-"):
+            break
+        if word == "-m":
+            ours = words[0] == sys.executable and words[index + 1].partition(".")[0] == PROJECT
+            return [*words[:index], "-P", *words[index:]] if ours and "-P" not in words[:index] else words
+    return words
 
 
 def environment(*, bare: bool = False) -> dict[str, str]:

@@ -7,7 +7,17 @@ import sys
 
 import pytest
 
-from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, environment, module_command, spawn
+from ggtp.processes.spawn import (
+    NOTHING,
+    PIPE,
+    Apart,
+    Process,
+    ended,
+    environment,
+    module_command,
+    spawn,
+    without_folder,
+)
 
 pytestmark = pytest.mark.process
 
@@ -66,6 +76,30 @@ def test_a_module_of_the_project_is_found_from_anywhere(bare: bool, tmp_path: os
     process.stderr.close()
     if process.stdout:
         process.stdout.close()
+
+
+@pytest.mark.parametrize("options", [[], ["-u"]])
+def test_a_module_of_the_project_does_without_the_working_folder(options: list[str]) -> None:
+    python = sys.executable
+    safe = [python, *options, "-P", "-m", "ggtp.engines.mcts", "-"]
+    assert without_folder([python, *options, "-m", "ggtp.engines.mcts", "-"]) == safe
+    assert without_folder(safe) == safe
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "engine.py", "-m", "ggtp"],
+        [sys.executable, "-m", "engine"],
+        [sys.executable, "-m", "ggtp_engine"],
+        ["./python", "-m", "ggtp.engines.mcts"],
+        [sys.executable, "-m"],
+        ["-m", "ggtp"],
+        [],
+    ],
+)
+def test_other_commands_stay_as_they_are(command: list[str]) -> None:
+    assert without_folder(command) == command
 
 
 def test_what_is_no_program_is_refused() -> None:

@@ -21,6 +21,7 @@ from ggtp.kit.engine import Game
 from ggtp.kit.helpers.helper import Request, think_here
 from ggtp.kit.settings import PLAYER, RULE_TEXT, SEED, START_CLOCK, TOLD
 from ggtp.processes.dialogue import Dialogue
+from ggtp.processes.spawn import PROJECT, without_folder
 
 Findings = dict[str, Any]
 """What an engine's `findings` are, of whatever type this engine knows; or why there are none, under `failed`."""
@@ -100,6 +101,8 @@ class Processes:
             TeamError: the system does not let us.
         """
         command = [sys.executable, "-m", think_here.__module__, module]
+        if module.partition(".")[0] == PROJECT:  # another engine's module may be in the working folder
+            command = without_folder(command)
         self._round = 0
         self._owing: set[int] = set()
         """Who has not answered the last question yet."""

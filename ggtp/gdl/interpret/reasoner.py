@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from ggtp.errors import RulesError
 from ggtp.gdl.interpret.plan import Plan
-from ggtp.gdl.interpret.relation import Numbering, Relation, Row
+from ggtp.gdl.interpret.relation import Access, Numbering, Relation, Row
 from ggtp.gdl.interpret.stratify import stratified
 from ggtp.gdl.language.demand import for_states
 from ggtp.gdl.language.dependencies import components, dependencies, reachable
@@ -28,6 +28,9 @@ State: TypeAlias = frozenset[Term]
 
 REMEMBERED = 8
 """How many states' relations are kept, since questions about one state come one after another."""
+
+OF_FIRST = Access((None, None), (0,), (1,))
+"""What belongs to a first column: the moves, goals or percepts of a role."""
 
 SMALL = 8
 """What the ordering of conditions takes for the size of a relation that is smaller now, but changes."""
@@ -136,7 +139,8 @@ class Interpreter:
 
     def _second(self, model: _Model, key: Functor, first: Term) -> list[Term]:
         terms, number = self._numbering.terms, self._numbering.number(first)
-        return sorted((terms[row[1]] for row in model.relation(key).rows if row[0] == number), key=str)
+        # By an index: every role is asked for, and to look through the rows of all roles each time is quadratic.
+        return sorted((terms[row[0]] for row in model.relation(key).index(OF_FIRST).get(number, ())), key=str)
 
     def _facts(self, relation: Relation) -> State:
         terms = self._numbering.terms

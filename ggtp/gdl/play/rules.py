@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ggtp.errors import IllegalMove, MalformedMove, RulesError
@@ -57,6 +57,8 @@ MOVES_LOOKED_AT = 500
 """And at how many moves at most: where there are so many, the interpreter takes a second for a state."""
 TOLD = "tell"
 MOST_POINTS = 100
+MOST_ROLES = 1000
+"""Every role is asked for its moves in every step, and every player has a seat."""
 
 Joint: TypeAlias = tuple[tuple[Term, Term], ...]
 
@@ -100,6 +102,10 @@ class Game:
     boards: tuple[Board, ...] = ()
     newer: Game | None = None
     """The same game with a faster machine, to which positions go over when a move is made; set at most once."""
+    role_of: Mapping[Player, Term] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.role_of = {str(role): role for role in self.roles}
 
     def latest(self, state: Any) -> tuple[Game, Any]:
         """The game with the fastest machine that there is by now, and the state as that machine has it."""
@@ -167,7 +173,7 @@ class GdlPosition(Position, Determinizes):
         return next((role for role in self.game.roles if not self.legal(role)), None)
 
     def _role(self, player: Player) -> Term:
-        return next(role for role in self.game.roles if str(role) == player)
+        return self.game.role_of[player]
 
     # Moving.
 
@@ -357,6 +363,8 @@ class GdlRules(Rules, Imagines, ImaginesSoon):
         self.text = " ".join(str(rule) for rule in sheet.rules)
         machine = Interpreter(sheet, guard)
         roles = machine.roles
+        if len(roles) > MOST_ROLES:
+            raise RulesError(f"The rules name {len(roles)} roles; a game may have {MOST_ROLES}.")
         chance = next((role for role in roles if role == Constant(RANDOM)), None)
         players = tuple(str(role) for role in roles if role != chance)
         if not players:

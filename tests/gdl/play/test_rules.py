@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import pytest
 from support.lanes import KEPT
@@ -15,7 +19,7 @@ from ggtp.gdl.ground.grounder import ground
 from ggtp.gdl.language.parse import parse_term
 from ggtp.gdl.network.build import build
 from ggtp.gdl.play.compiled import CompiledGame
-from ggtp.gdl.play.rules import GdlPosition, GdlRules, load_text, move_text
+from ggtp.gdl.play.rules import MOST_ROLES, GdlPosition, GdlRules, load_text, move_text
 
 FOLDER = RULES / "gdl"
 
@@ -296,3 +300,41 @@ def test_people_are_told_what_they_perceive_and_nothing_of_hidden_draws() -> Non
     assert after.picture("north").plain() == ["  1 sees dealt sun 1", "north waits"]
     assert after.picture("south").plain() == ["nothing has been seen yet", "south waits"]
     assert load_text(DICE, "game").begin({}).spoken("a", "roll", "b") == "roll"
+
+
+def crowd(roles: int) -> str:
+    """Rules in which so many players choose at the same time, once."""
+    names = " ".join(f"(role p{number})" for number in range(roles))
+    return f"""{names} (init (step 0)) (<= (legal ?r yes) (role ?r)) (<= (legal ?r no) (role ?r))
+        (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1))) (<= (goal ?r 50) (role ?r))"""
+
+
+def lines_of_a_game(roles: int) -> int:
+    """How many lines of code are run to load such a game, and to play it to its end."""
+    lines = 0
+
+    def count(_frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    text = crowd(roles)
+    sys.settrace(count)
+    try:
+        position = load_text(text, "crowd").start()
+        position = position.play({player: position.moves(player)[0] for player in position.turn().players}).position
+        assert position.result() is not None
+    finally:
+        sys.settrace(None)
+    return lines
+
+
+def test_work_grows_with_the_number_of_roles_and_no_faster() -> None:
+    few, many, more = (lines_of_a_game(roles) for roles in (50, 100, 200))
+    assert more - many < 2.2 * (many - few)
+
+
+def test_more_roles_than_a_game_may_have_are_refused() -> None:
+    assert len(load_text(crowd(MOST_ROLES), "crowd").players({})) == MOST_ROLES
+    with pytest.raises(RulesError, match=f"name {MOST_ROLES + 1} roles; a game may have {MOST_ROLES}"):
+        load_text(crowd(MOST_ROLES + 1), "crowd")

@@ -8,11 +8,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from ggtp.catalogue.paths import read_regular
 from ggtp.driver.journal import free_name, harm, sync_folder
 from ggtp.errors import GgtpError
 from ggtp.tournament.journal.journal import JournalError, Line, LineReader, LineWriter
 
 CHUNK = 4 * 2**20
+MOST_BYTES = 2**30
+"""How large a journal may be that is read as a whole, for a report: about two million games."""
 
 PRIVATE = 0o600
 """The permissions of what a tournament writes: the key of its chance is in it."""
@@ -131,6 +134,19 @@ def write_private(path: Path, text: str) -> None:
     with open(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
         os.fchmod(fd, PRIVATE)  # one that was there, too
         file.write(text)
+
+
+def read_journal_file(path: str | Path) -> bytes:
+    """What is in a journal, or a play file.
+
+    Raises:
+        OSError: it can't be read, or is no regular file.
+        JournalError: it is too large.
+    """
+    try:
+        return read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise JournalError(f"the file can't be read: {error}", path=str(path)) from None
 
 
 def read_lines(fd: int, reader: LineReader) -> Iterator[Line]:

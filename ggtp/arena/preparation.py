@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import shlex
 import tomllib
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
+from ggtp.catalogue.paths import open_regular, read_regular
 from ggtp.driver.journal import read_text
 from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
@@ -210,7 +212,7 @@ def is_journal(path: Path) -> bool:
     Raises:
         OSError: it can't be read.
     """
-    with path.open("rb") as file:
+    with os.fdopen(open_regular(path), "rb") as file:
         return looks_like_journal(file.read(1))
 
 
@@ -221,10 +223,10 @@ def read_plan(path: Path, catalogue: Catalogue) -> Plan:
         OSError: it can't be read.
         GgtpError: it can't be followed; the sentence has the file in it.
     """
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise PlanError(f"{path}: more than {MOST_BYTES} bytes.")
+    try:
+        data = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise PlanError(f"{path}: {error}.") from None
     try:
         loaded: dict[str, object] = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:

@@ -11,7 +11,9 @@ The order, for rules and engines alike; the first hit wins:
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -115,6 +117,37 @@ def absence(folder: Path) -> str | None:
         return f"the folder can't be searched: {error.strerror or error}"
 
 
+def open_regular(path: str | Path) -> int:
+    """The handle of a file, opened for reading. Pipes and devices may never end, and are refused without waiting.
+
+    Raises:
+        OSError: it can't be opened, or is no regular file.
+        ValueError: there is a null character in the path.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return handle
+    os.close(handle)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    raise OSError(errno.EINVAL, "Not a regular file", str(path))
+
+
+def read_regular(path: str | Path, most_bytes: int) -> bytes:
+    """What is in a file that somebody has named; everything that the project reads of others goes through here.
+
+    Raises:
+        OSError: it can't be read, or is no regular file.
+        ValueError: it has more bytes, which the text says; or there is a null character in the path.
+    """
+    with os.fdopen(open_regular(path), "rb") as file:
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise ValueError(f"more than {most_bytes} bytes")
+    return content
+
+
 def read_file(path: Path, error: type[PlacedError]) -> bytes:
     """What is in the file.
 
@@ -122,14 +155,10 @@ def read_file(path: Path, error: type[PlacedError]) -> bytes:
         PlacedError: of the class handed in, where it can't be read or is too long.
     """
     try:
-        with open(path, "rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as fault:  # ValueError: a null character in the path
+        return read_regular(path, MOST_BYTES)
+    except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else None
         raise error(f"the file can't be read: {reason or fault}", path=str(path)) from fault
-    if len(content) > MOST_BYTES:
-        raise error(f"the file has more than {MOST_BYTES} bytes", path=str(path))
-    return content
 
 
 def _list_files(

@@ -13,7 +13,7 @@ from ggtp.catalogue import gdl_rules, openspiel_rules, python_rules, vgdl_rules
 from ggtp.catalogue.finder import Entry, Finder, used_twice, where
 from ggtp.catalogue.loaders import PACKAGE_FILE, Loader, RuleFile, Sketch
 from ggtp.catalogue.packages import PackageGuest
-from ggtp.catalogue.paths import Folder, given_file, list_files, read_file
+from ggtp.catalogue.paths import MOST_BYTES, Folder, given_file, list_files, read_file, read_regular
 from ggtp.catalogue.shelves import Standing, pick, survey
 from ggtp.errors import RulesError, RulesNotFound
 from ggtp.game import Rules
@@ -205,8 +205,8 @@ def _digest(file: RuleFile, content: bytes) -> bytes:
     found = sha256(content)
     for other in file.others():
         found.update(str(other).encode(errors="surrogateescape"))
-        with suppress(OSError):
-            found.update(other.read_bytes())
+        with suppress(OSError, ValueError):
+            found.update(read_regular(other, MOST_BYTES))
     return found.digest()
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from ggtp.catalogue.paths import read_regular
 from ggtp.driver.tasks import in_thread
 
 MOST_BYTES = 64 * 2**20
@@ -22,14 +23,10 @@ def read_text(path: str) -> str:
     """The text of a play file.
 
     Raises:
-        OSError: it can't be read.
+        OSError: it can't be read, or is no regular file.
         ValueError: it is too large, or not UTF-8; the text says so.
     """
-    with _at(path).open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES} bytes")
-    return text_of(data)
+    return text_of(read_regular(_at(path), MOST_BYTES))
 
 
 def text_of(data: bytes) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import GeneratorType
 from typing import Generic, Protocol, TypeVar
 
@@ -14,6 +15,9 @@ from ggtp.play.writing import HEADER
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import PLAY_FILE
 from ggtp.protocol.messages import Command
+
+MOST_COMMANDS = 1_000_000
+_COMMAND_LINE = re.compile(r"^[ \t\r]*+[^ \t\r\n#][^\n]*", re.MULTILINE)
 
 Wait = TypeVar("Wait")
 Wait_co = TypeVar("Wait_co", covariant=True)
@@ -79,9 +83,11 @@ class Replay(Generic[Wait]):
         Raises:
             PlayFileError: a line is refused; the error names it.
         """
-        lines, self.torn = whole_lines(text)
-        for number, line in enumerate(lines, 1):
+        whole, self.torn = without_torn(text)
+        for count, (number, line) in enumerate(command_lines(whole), 1):
             try:
+                if count > MOST_COMMANDS:
+                    raise CommandError(f"A play file may have {MOST_COMMANDS} commands.")
                 yield from self._run(line)
             except GgtpError as error:
                 raise PlayFileError(str(error), path=path, line=number, source=line) from error
@@ -154,15 +160,24 @@ class Replay(Generic[Wait]):
         self.play.forfeit(self.play.find_player(player), reason)
 
 
-def whole_lines(text: str) -> tuple[list[str], str]:
-    """The lines of a play file, and the last one apart if it was cut off.
+def without_torn(text: str) -> tuple[str, str]:
+    """A play file without its last line if that was cut off, and that line.
 
     Files of ours end with a line's end; without it the last line was cut off, and may look like another move.
     """
     torn = ""
     if text.startswith(HEADER) and not text.endswith("\n"):
         text, _, torn = text.rpartition("\n")
-    return text.split("\n"), torn
+    return text, torn
+
+
+def command_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Each line that is neither blank nor a comment, with its number: a file may have millions of the others."""
+    number, counted = 1, 0
+    for found in _COMMAND_LINE.finditer(text):
+        number += text.count("\n", counted, found.start())
+        counted = found.start()
+        yield number, found[0]
 
 
 def torn_warning(path: str, torn: str) -> str:

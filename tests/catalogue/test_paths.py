@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
 
 from ggtp.catalogue import paths
-from ggtp.catalogue.paths import absence, bundled, expand, folders, given_file, list_files, read_file
+from ggtp.catalogue.paths import (
+    absence,
+    bundled,
+    expand,
+    folders,
+    given_file,
+    list_files,
+    open_regular,
+    read_file,
+    read_regular,
+)
 from ggtp.errors import EngineFileError, RulesError
 
 HOME = {"HOME": "/home/anna"}
@@ -165,6 +176,32 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_class_asked_for(tmp_path:
     assert caught.value.path == str(tmp_path / "gone")
     with pytest.raises(RulesError, match=r"null"):
         read_file(Path("a\0b"), RulesError)
+
+
+@pytest.mark.parametrize("kind", ["fifo", "device", "socket"])
+def test_a_file_that_may_never_end_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "x"
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "device":
+        path = Path("/dev/zero")
+    else:
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind(str(path))
+    with pytest.raises(OSError, match=r"Not a regular file|No such device") as caught:
+        read_regular(path, 10)
+    assert caught.value.filename == str(path)
+    with pytest.raises(RulesError, match=r"can't be read: (Not a regular file|No such device)"):
+        read_file(path, RulesError)
+
+
+def test_what_was_opened_in_vain_is_closed(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x")
+    before = os.listdir("/proc/self/fd")
+    for path in (tmp_path / "x", tmp_path):
+        with pytest.raises(OSError, match=r"regular|directory"):
+            open_regular(path)
+    assert os.listdir("/proc/self/fd") == before
 
 
 def test_a_file_that_is_too_long_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,12 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
         read_text(str(tmp_path / "game"))
 
 
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "game")
+    with pytest.raises(OSError, match="Not a regular file"):
+        read_text(str(tmp_path / "game"))
+
+
 @pytest.mark.parametrize("name", ["nowhere", "."])
 def test_what_can_t_be_read_is_an_error_of_the_system(tmp_path: Path, name: str) -> None:
     with pytest.raises(OSError, match=r"No such file|directory"):

@@ -10,9 +10,11 @@ from support.tournaments import find_rules
 
 from ggtp.errors import CommandError, PlayFileError, RuleFailed
 from ggtp.game import Rules, Standing
+from ggtp.play import replay as replaying
 from ggtp.play.play import HUMAN
-from ggtp.play.replay import Replay, RulesOnly, begun, make, make_all, replay, whole_lines
+from ggtp.play.replay import Replay, RulesOnly, begun, command_lines, make, make_all, replay, without_torn
 from ggtp.play.writing import HEADER
+from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import PLAY_FILE
 from ggtp.protocol.messages import Command
 
@@ -140,9 +142,31 @@ def test_every_command_of_a_file_is_carried_out_or_asks() -> None:
 
 
 def test_a_line_that_was_cut_off_is_left_out_of_our_own_files() -> None:
-    assert whole_lines(f"{HEADER}\nstart\nforce_play Cr") == ([HEADER, "start"], "force_play Cr")
-    assert whole_lines(f"{HEADER}\nstart\n") == ([HEADER, "start", ""], "")
-    assert whole_lines("start\nforce_play Cross A1") == (["start", "force_play Cross A1"], "")
+    assert without_torn(f"{HEADER}\nstart\nforce_play Cr") == (f"{HEADER}\nstart", "force_play Cr")
+    assert without_torn(f"{HEADER}\nstart\n") == (f"{HEADER}\nstart\n", "")
+    assert without_torn("start\nforce_play Cross A1") == ("start\nforce_play Cross A1", "")
+
+
+def test_only_lines_with_commands_are_looked_at() -> None:
+    blank = "\n" * 1_000_000 + " \t\r\n# comment\n #\n"
+    text = f"{blank}start\n{blank}  undo # 1\n{blank}"
+    assert list(command_lines(text)) == [(1_000_004, "start"), (2_000_008, "  undo # 1")]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "#", " ", "a", "\na", "a\n\nb", "é\n \u2028x", "\x0cstart", " #a\n#b\n\tc \n"]
+)
+def test_lines_with_commands_are_those_that_mean_something(text: str) -> None:
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if not is_comment(line)]
+    assert list(command_lines(text)) == lines
+
+
+def test_a_file_with_too_many_commands_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replaying, "MOST_COMMANDS", 3)
+    text = "\n#\nset_rule tictactoe\nstart\nforce_play Cross a1\n"
+    assert replay(text, find_rules).play.record is not None
+    with pytest.raises(PlayFileError, match="line 7: A play file may have 3 commands"):
+        replay(f"{text}\nundo\n", find_rules, "x")
     found = replay(f"{HEADER}\nset_rule TicTacToe\nstart\nforce_play Cross A", find_rules)
     assert (found.torn, found.play.moves) == ("force_play Cross A", [])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Literal, TypeAlias, cast
 
 from ggtp.catalogue.gdl_rules import SUFFIXES
-from ggtp.catalogue.paths import read_file
+from ggtp.catalogue.paths import open_regular, read_file
 from ggtp.errors import RulesError, last_line
 from ggtp.processes.child import End, Ended, Line, run_child
 
@@ -72,9 +73,9 @@ def read_traces(path: Path, needs_game: bool = True) -> Iterator[Trace]:
     """The traces of a file of JSON lines, compressed by gzip or not; those of some kinds name their game only once.
 
     Raises:
-        OSError: it can't be opened.
+        OSError: it can't be opened, or is no regular file.
     """
-    with open(path, "rb") as file:
+    with os.fdopen(open_regular(path), "rb") as file:
         packed = file.peek(2)[:2] == b"\x1f\x8b"
         lines = gzip.GzipFile(fileobj=file) if packed else file
         number = 0

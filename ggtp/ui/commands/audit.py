@@ -9,6 +9,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from ggtp.arena.audit import Audit, audit
+from ggtp.arena.journal_file import read_journal_file
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.journal.journal import read_journal
 from ggtp.ui.console.arguments import MOST_SEED, whole_number
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Play every game again and compare."""
     path = Path(args.journal)
-    results = read_journal(path.read_bytes(), str(path))
+    results = read_journal(read_journal_file(path), str(path))
     catalogue = Catalogue.from_environment(env.variables)
     progress = Progress(env.stderr)
     with redirect_stdout(env.stderr):  # rules are guests and may print

@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from ggtp import __version__
+from ggtp.arena.journal_file import read_journal_file
 from ggtp.catalogue import Catalogue
 from ggtp.driver.journal import text_of
 from ggtp.errors import CommandError, GgtpError
@@ -59,7 +60,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         GgtpError: the journal can't be trusted, or it is none.
         OSError: it can't be read, or the report can't be written.
     """
-    data = Path(args.file).read_bytes()
+    data = read_journal_file(args.file)
     named = args.format or SUFFIXES.get(Path(args.output or "").suffix.casefold())
     text = (
         _journal(env, data, args, named or "text")

@@ -19,6 +19,7 @@ from ggtp.arena.journal_file import read_lines
 from ggtp.arena.runner import Live, open_runner
 from ggtp.arena.supervision import supervise
 from ggtp.catalogue import Catalogue
+from ggtp.catalogue.paths import open_regular
 from ggtp.errors import CommandError
 from ggtp.tournament.journal.journal import Fold, JournalError, Line, LineReader, result_from
 from ggtp.tournament.journal.recollection import need, recollect
@@ -46,10 +47,10 @@ class Follower:
         """Open it, and read what is there.
 
         Raises:
-            OSError: it can't be read.
+            OSError: it can't be read, or is no regular file.
             JournalError: it is none, or damaged.
         """
-        self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._fd = open_regular(path)
         self._path = str(path)
         self._reader = LineReader(self._path)
         self._fold = Fold(self._path)

@@ -38,6 +38,7 @@ from ggtp.vgdl.kernel.layout import (
     LIST_LENGTH,
     LIST_START,
     NEXT,
+    NO_ROOM,
     OVERFLOW,
     RECORD,
     SCORE,
@@ -216,7 +217,7 @@ def add_timer(st: Ints, g: Ints, e: int) -> None:
         st[row + TIMER_DUE] = st[TICK] + g[e + E_TIMER]
         st[TIMERS] += 1
     else:
-        st[OVERFLOW] = 1
+        st[OVERFLOW] = max(st[OVERFLOW], NO_ROOM)
 
 
 @compiled

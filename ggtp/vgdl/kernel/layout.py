@@ -7,6 +7,8 @@ from __future__ import annotations
     range(14)
 )
 SHIELDS, OVERFLOW = 14, 15
+NO_ROOM, EXCEEDED = 1, 2
+"""Values of OVERFLOW: a state had no room for a sprite or a timer; or the game has more than any may have."""
 HEAD = 20
 
 # The rows of these lists: the sprites of a type (0: none); what is shielded from what, until the end of the tick; what

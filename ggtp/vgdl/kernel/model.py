@@ -133,6 +133,11 @@ class State:
         """True if there was no room for a sprite: then the state is no longer exact."""
         return bool(self.numbers[k.OVERFLOW])
 
+    @property
+    def exceeded(self) -> bool:
+        """True if there were too many sprites, or too many met: the rules fail, and the state is ended."""
+        return int(self.numbers[k.OVERFLOW]) == k.EXCEEDED
+
     def actions(self) -> tuple[Action, ...]:
         """The actions of the avatar, without NIL."""
         avatar = self.avatar()

@@ -17,6 +17,7 @@ from ggtp.vgdl.kernel.layout import (
     COUNT,
     DISABLED,
     DYING,
+    EXCEEDED,
     FIRST_TICK,
     FREE,
     FROM_AVATAR,
@@ -68,6 +69,7 @@ from ggtp.vgdl.kernel.layout import (
     NEXT,
     NEXT_DYING,
     NEXT_HERE,
+    NO_ROOM,
     ORIENTED,
     OVERFLOW,
     PULLED,
@@ -206,7 +208,10 @@ def move_to(st: Ints, g: Ints, s: int, x: int, y: int) -> None:
 def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
     """Make a sprite and return its place; 0 if that is not possible."""
     kind = g[G_KIND] + number * KIND_ROW
-    if g[kind + K_CLASS] < 0 or st[COUNT] >= g[G_MOST_SPRITES]:
+    if g[kind + K_CLASS] < 0:
+        return 0
+    if st[COUNT] >= g[G_MOST_SPRITES]:
+        st[OVERFLOW] = EXCEEDED
         return 0
     if not force:
         row = g[G_SINGLE] + number * LIST
@@ -221,7 +226,7 @@ def put(st: Ints, g: Ints, number: int, x: int, y: int, force: bool) -> int:
         st[FREE] = st[s + NEXT]
     else:
         if st[USED] >= g[G_CAPACITY]:
-            st[OVERFLOW] = 1
+            st[OVERFLOW] = max(st[OVERFLOW], NO_ROOM)
             return 0
         s = g[G_SPRITES] + st[USED] * size
         st[USED] += 1

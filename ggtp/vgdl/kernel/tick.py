@@ -46,6 +46,7 @@ from ggtp.vgdl.kernel.layout import (
     END_WIN,
     ENDED,
     EVENT,
+    EXCEEDED,
     FROM_AVATAR,
     G_ALIGNED,
     G_COLUMNS,
@@ -87,6 +88,7 @@ from ggtp.vgdl.kernel.layout import (
     NAME,
     NEXT,
     NEXT_HERE,
+    OVERFLOW,
     PAIR,
     PAIR_LENGTH,
     PAIR_LINES,
@@ -117,7 +119,7 @@ from ggtp.vgdl.kernel.sprites import bury, next_random, outside, overlap, square
 from ggtp.vgdl.kernel.updates import update, update_avatar
 from ggtp.vgdl.language.vocabulary import End
 from ggtp.vgdl.world.tick import LAST_TICK
-from ggtp.vgdl.world.world import LOST, WON
+from ggtp.vgdl.world.world import LOST, MOST_CONTACTS, WON
 
 
 class ModelArrays(NamedTuple):
@@ -286,11 +288,12 @@ def note(st: Ints, log: Ints, a: int, b: int) -> None:
 
 
 @compiled
-def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> None:
+def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int, contacts: int) -> int:
+    """Apply the effects of a pair of types; return the contacts of the tick so far, given those before."""
     first, second = g[row + PAIR_ONE], g[row + PAIR_OTHER]
     contact = any_contact(st, g, first, second)
     if not contact:
-        return
+        return contacts
     kin = g[G_KIN] + first * LIST
     for at in range(g[row + PAIR_LINES], g[row + PAIR_LINES] + g[row + PAIR_LENGTH]):
         line = g[at]
@@ -304,18 +307,25 @@ def run_pair(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, row: int) -> N
         if shielded:
             continue
         for _ in range(g[e + E_REPEAT]):
-            fresh = st[IDENTITY]
+            fresh, before = st[IDENTITY], contacts
             for i in range(g[kin + LIST_START], g[kin + LIST_START] + g[kin + LIST_LENGTH]):
                 s = st[g[G_HEADS] + g[i] * GROUP + GROUP_FIRST]
                 while s > 0:
                     if st[s + NAME] < fresh and not st[s + KILLED]:
                         count = collect_touching(st, g, s, second, fresh, tmp)
+                        contacts += count
+                        if contacts > MOST_CONTACTS:
+                            st[OVERFLOW] = EXCEEDED
+                            return contacts
                         for k in range(count):
                             if not st[s + KILLED] and overlap(st, g, s, tmp[k]):
                                 if log.size > 0:
                                     note(st, log, s, tmp[k])
                                 apply(st, g, gf, line, s, tmp[k])
                     s = st[s + NEXT]
+            if contacts == before:
+                break  # nothing has changed, and repeating it changes nothing either
+    return contacts
 
 
 @compiled
@@ -381,12 +391,17 @@ def advance(st: Ints, g: Ints, gf: Floats, tmp: Ints, log: Ints, action: int) ->
     if st[TIMERS] > 0:
         run_timers(st, g, gf, tmp)
     run_edges(st, g, gf)
+    contacts = 0
     for i in range(g[G_PAIR_COUNT]):
-        run_pair(st, g, gf, tmp, log, g[G_PAIRS] + i * PAIR)
+        if st[OVERFLOW] != EXCEEDED:
+            contacts = run_pair(st, g, gf, tmp, log, g[G_PAIRS] + i * PAIR, contacts)
     if st[DYING] > 0:
         bury(st, g)
     st[SHIELDS] = 0
-    look_for_end(st, g)
+    if st[OVERFLOW] == EXCEEDED:
+        st[ENDED] = 1
+    else:
+        look_for_end(st, g)
 
 
 @compiled

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.language.definition import EffectLine
 from ggtp.vgdl.language.vocabulary import DIRECTIONS, DOWN, LEFT, NOWHERE, RIGHT, UP, Effect, Vector
 from ggtp.vgdl.world.moves import push, step
-from ggtp.vgdl.world.world import Sprite, Timer, World
+from ggtp.vgdl.world.world import MOST_TIMERS, Sprite, Timer, World
 
 Act = Callable[[World, EffectLine, Sprite, Sprite | None], int | None]
 
@@ -309,6 +310,8 @@ def _clone(world: World, line: EffectLine, first: Sprite, second: Sprite | None)
 
 def _add_timer(world: World, line: EffectLine) -> int | None:
     if line.inner is not None:
+        if len(world.timers) >= MOST_TIMERS:
+            raise RulesError(f"more than {MOST_TIMERS} effects wait for their time in tick {world.tick + 1}")
         world.timers.append(Timer(-1, line.inner, world.tick + line.timer))
     return line.score
 

@@ -215,10 +215,9 @@ class VideoRules(Rules):
 
     def begin(self, options: Mapping[str, str]) -> Position:
         try:
-            level = self.level(options["level"])
+            world = World(self.game, self.level(options["level"]))
         except GgtpError as error:
             raise OptionError(f"No level {options['level']}: {error}") from error
         milliseconds = int(options["delay"])
         delay = milliseconds / 1000 if milliseconds else None
-        world = World(self.game, level)
         return VideoPosition(Snapshot(world, Shelf(world)), self._random, delay)

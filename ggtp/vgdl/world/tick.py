@@ -13,10 +13,15 @@ LAST_TICK = 2000
 
 
 def advance(world: World, action: Action) -> None:
-    """Plays one tick. Nothing happens in a game that is over."""
+    """Plays one tick. Nothing happens in a game that is over.
+
+    Raises:
+        RulesError: there are too many sprites, or too many meet. The world is of no use then.
+    """
     if world.ended:
         return
     world.tick += 1
+    world.contacts = 0
     avatar = world.avatar
     if avatar is not None and not avatar.disabled:
         update_avatar(world, avatar, action)
@@ -65,11 +70,18 @@ def _run_pair(world: World, pair: PairRule) -> None:
         if (pair.first, pair.second, int(line.effect)) in world.shields:
             continue
         for _ in range(line.repeat):
+            before = world.contacts
             firsts, seconds = world.kin(pair.first), world.kin(pair.second)
             for first in firsts:
-                for second in _touching(world, first, seconds):
+                if first.killed:
+                    continue
+                touching = _touching(world, first, seconds)
+                world.meet(len(touching))
+                for second in touching:
                     if not first.killed and world.overlap(first, second):
                         apply(world, line, first, second)
+            if world.contacts == before:
+                break  # nothing has changed, and repeating it changes nothing either
 
 
 def _touching(world: World, first: Sprite, seconds: list[Sprite]) -> list[Sprite]:

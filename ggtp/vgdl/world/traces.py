@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.language.definition import Game
 from ggtp.vgdl.language.level import Level
 from ggtp.vgdl.language.vocabulary import Action
@@ -98,6 +99,8 @@ class Compiled:
     def advance(self, action: Action) -> None:
         self._calls = self._state.calls
         self._state.advance(action)
+        if self._state.exceeded:
+            raise RulesError("there are too many sprites, or too many meet")
 
     def places(self) -> list[Place]:
         seen = [(self._names[item.kind], item.x, item.y) for item in self._state.observations()]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.language.analysis import background
 from ggtp.vgdl.language.definition import EffectLine, Game, SpriteType
 from ggtp.vgdl.language.level import Level
@@ -14,6 +15,10 @@ from ggtp.vgdl.language.vocabulary import NOWHERE, Vector
 from ggtp.vgdl.world.chance import Chance, spread
 
 MOST_SPRITES = 10_000
+MOST_CONTACTS = 250_000
+"""How many pairs of sprites may meet in a tick: 500 in one place, or all of a large level with some others."""
+MOST_TIMERS = 10_000
+"""How many effects may wait for their time; machine code has room for fewer."""
 UNDECIDED, LOST, WON = -1, 0, 1
 
 
@@ -110,7 +115,11 @@ class World:
     """The state of a game. `world.tick.advance` changes it; `copy` makes another one that goes its own way."""
 
     def __init__(self, game: Game, level: Level, seed: int = 0) -> None:
-        """The start of a level; the seed decides what chance will draw."""
+        """The start of a level; the seed decides what chance will draw.
+
+        Raises:
+            RulesError: it has too many sprites.
+        """
         self.game = game
         self.level = level
         self.block = level.block
@@ -124,6 +133,8 @@ class World:
         self.ended = False
         self.groups: list[list[Sprite]] = [[] for _ in game.types]
         self.count = 0
+        self.contacts = 0
+        """How many pairs have met in this tick."""
         self.next_identity = 0
         self.dying: list[Sprite] = []
         self.shields: set[tuple[int, int, int]] = set()
@@ -163,10 +174,16 @@ class World:
         return other
 
     def put(self, number: int, x: int, y: int, force: bool = False) -> Sprite | None:
-        """Makes a sprite; None where there are too many, or a singleton of its ancestry is there already."""
+        """Makes a sprite; None where a singleton of its ancestry is there already, or its type has no class.
+
+        Raises:
+            RulesError: there are too many.
+        """
         kind = self.game.types[number]
-        if kind.word is None or self.count >= MOST_SPRITES:
+        if kind.word is None:
             return None
+        if self.count >= MOST_SPRITES:
+            raise RulesError(f"there are more than {MOST_SPRITES} sprites{self._when()}")
         if not force and any(self.game.types[one].singleton and self.kin(one) for one in kind.ancestry):
             return None
         sprite = Sprite(kind, self.next_identity, x, y)
@@ -174,6 +191,19 @@ class World:
         self.groups[number].append(sprite)
         self.count += 1
         return sprite
+
+    def meet(self, contacts: int) -> None:
+        """Counts pairs of sprites that meet in this tick.
+
+        Raises:
+            RulesError: there are too many.
+        """
+        self.contacts += contacts
+        if self.contacts > MOST_CONTACTS:
+            raise RulesError(f"more than {MOST_CONTACTS} pairs of sprites meet{self._when()}")
+
+    def _when(self) -> str:
+        return f" in tick {self.tick + 1}" if self.tick >= 0 else ""
 
     def kill(self, sprite: Sprite, transformed: bool = False) -> None:
         """Has a sprite removed at the end of the tick; an avatar is only disabled, unless it has become another."""

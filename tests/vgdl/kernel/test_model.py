@@ -5,9 +5,11 @@ from support.vgdl import game, play, world
 
 pytest.importorskip("llvmlite", reason="the compiler is not installed")
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.kernel.model import Model, State, warm_up
 from ggtp.vgdl.language.level import parse_level
 from ggtp.vgdl.language.vocabulary import Action, Category
+from ggtp.vgdl.world.world import MOST_CONTACTS, MOST_SPRITES
 
 SPRITES = """
 avatar > ShootAvatar stype=shot rotateInPlace=False
@@ -99,6 +101,33 @@ def test_too_many_sprites_are_told() -> None:
     for _ in range(5):
         state.advance(Action.NIL)
     assert state.overflown
+
+
+@pytest.mark.parametrize(
+    ("rules", "ticks", "why"),
+    [
+        ("b f > cloneSprite", 14, f"more than {MOST_SPRITES} sprites in tick 14"),  # twice as many in each tick
+        ("b c > cloneSprite\nc b > cloneSprite", 4, f"more than {MOST_SPRITES} sprites in tick 4"),
+        ("b f > cloneSprite\nb b > reverseDirection", 9, f"more than {MOST_CONTACTS} pairs of sprites meet in tick 9"),
+    ],
+)
+def test_sprites_that_multiply_without_end_end_the_game(rules: str, ticks: int, why: str) -> None:
+    sprites, letters = "f > Immovable\nb > Passive\nc > Passive", "p > b c f\n"
+    judge = world("Ap", sprites, rules, mapping=letters)
+    state = Model(judge.game, judge.level, MOST_SPRITES + 1).start(1)
+    for _ in range(ticks - 1):
+        play(judge, ".")
+        state.advance(Action.NIL)
+        assert not state.exceeded
+        assert len(places(state)) + 1 == judge.count  # without the floor
+    with pytest.raises(RulesError, match=why):
+        play(judge, ".")
+    state.advance(Action.NIL)
+    assert state.exceeded
+    assert state.ended
+    before = state.tick
+    state.advance(Action.NIL)
+    assert state.tick == before
 
 
 @pytest.mark.slow

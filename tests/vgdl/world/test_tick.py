@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import pytest
 from support.vgdl import cells, named, play, world
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.language.level import Level
 from ggtp.vgdl.language.vocabulary import Action
 from ggtp.vgdl.world.tick import LAST_TICK, advance
-from ggtp.vgdl.world.world import LOST, UNDECIDED, WON, World
+from ggtp.vgdl.world.world import LOST, MOST_TIMERS, UNDECIDED, WON, World
 
 MAPPING = ". > f\nx > x\n"
 SPRITES = "x > Passive\nf > Immovable\n"
@@ -83,3 +85,17 @@ def test_a_level_that_means_nothing_ends_without_a_winner() -> None:
     other = World(made.game, level)
     advance(other, Action.NIL)
     assert (other.ended, other.winner) == (True, UNDECIDED)
+
+
+HEAP = "b > Passive\nf > Immovable"
+
+
+def test_a_line_is_repeated_as_long_as_sprites_meet() -> None:
+    made = world("Ap", HEAP, "b f > killSprite repeat=1000000000 scoreChange=1", mapping="p > b f\n")
+    assert play(made, "..").score == 1
+
+
+def test_too_many_effects_that_wait_end_the_game() -> None:
+    waiting = f"b f > addTimer timer=9 ftype=killBoth repeat={2 * MOST_TIMERS}"
+    with pytest.raises(RulesError, match=f"more than {MOST_TIMERS} effects wait"):
+        play(world("Ap", HEAP, waiting, mapping="p > b f\n"), ".")

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pytest
 from support.vgdl import cells, named, play, world
 
+from ggtp.errors import RulesError
 from ggtp.vgdl.world.world import MOST_SPRITES, sign
 
 
@@ -40,9 +42,17 @@ def test_singletons() -> None:
 
 def test_there_is_a_limit_to_sprites() -> None:
     made = world("A", "x > Passive")
-    for _ in range(MOST_SPRITES + 5):
+    for _ in range(MOST_SPRITES - 1):
         made.put(2, 0, 0)
     assert made.count == MOST_SPRITES
+    with pytest.raises(RulesError, match=f"more than {MOST_SPRITES} sprites"):
+        made.put(2, 0, 0)
+
+
+def test_a_level_with_too_many_sprites_is_refused() -> None:
+    row = "x" * 500
+    with pytest.raises(RulesError, match=f"more than {MOST_SPRITES} sprites$"):
+        world(" ".join(["A" + row[1:], *[row] * 20]), "x > Passive", mapping="x > x\n")
 
 
 def test_a_killed_avatar_stays_but_does_not_count() -> None:

@@ -15,7 +15,7 @@ from math import prod
 from ggtp.errors import OptionError
 from ggtp.game import advice
 from ggtp.game.advice import Searcher
-from ggtp.game.checks.examine import Examiner, Finding, Ledger, choose, fault_of_word, one_line, snapshot
+from ggtp.game.checks.examine import Examiner, Finding, Ledger, OutOfTime, choose, fault_of_word, one_line, snapshot
 from ggtp.game.checks.leaks import LeakDetector
 from ggtp.game.guard import RuleInterrupted
 from ggtp.game.hidden.sampling import observed
@@ -52,6 +52,8 @@ def check_rules(
     games: int = 20,
     max_turns: int = 2000,
     report: Callable[[str], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+    played: Callable[[int], object] = lambda count: None,
 ) -> list[Finding]:
     """Every promise of the contract that these rules were seen to break; none means that none was.
 
@@ -60,10 +62,12 @@ def check_rules(
         games: how many games are played at random, the first with the default options.
         max_turns: a game that is longer than that is a finding.
         report: told in a line what is done and what is found, as it happens.
+        should_stop: asked many times in a game; once it is true, no more is checked.
+        played: told after each game how many have been played.
 
     A `RuleInterrupted` that a signal's handler raises in the middle of a method ends the check, and is a finding.
     """
-    ledger = Ledger(report)
+    ledger = Ledger(report, should_stop)
     audit = _Audit(rules, ledger, rng, max_turns)
     try:
         with ledger.guard("the rule's description"):
@@ -76,6 +80,9 @@ def check_rules(
             with ledger.guard("a game"):
                 turns = audit.game({} if index == 0 else audit.some_values())
                 ledger.say(f"game {index + 1} of {games}: {turns} turns")
+            played(index + 1)
+    except OutOfTime:
+        ledger.say("the time is over")
     except RuleInterrupted as error:
         ledger.played += ledger.trying
         ledger.note("endless", str(error))

@@ -47,10 +47,18 @@ class Finding:
     """What was played before it, as `Cross A1`."""
 
 
+class OutOfTime(BaseException):
+    """Raised between two promises: what was found stays, and no more is looked at."""
+
+
 class Ledger:
     """The findings so far, each kept once, and what has been played when one is made."""
 
-    def __init__(self, report: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, report: Callable[[str], None] | None = None, should_stop: Callable[[], bool] = lambda: False
+    ) -> None:
+        """No findings yet; `should_stop` is asked at each promise."""
+        self._should_stop = should_stop
         self.findings: list[Finding] = []
         self.played: list[str] = []
         self.trying: list[str] = []
@@ -68,9 +76,15 @@ class Ledger:
         self.say(f"{check}: {message}")
 
     def expect(self, good: bool, check: str, what: str, detail: object = "") -> bool:
-        """Write a finding down unless it is good; says whether it is."""
+        """Write a finding down unless it is good; says whether it is.
+
+        Raises:
+            OutOfTime: it is time to stop.
+        """
         if not good:
             self.note(check, what, detail)
+        if self._should_stop():
+            raise OutOfTime
         return good
 
     def say(self, text: str) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import textwrap
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
@@ -34,6 +36,8 @@ from ggtp.ui.console.progress import Progress
 
 GAMES = 20
 """How many games are played, unless somebody says otherwise."""
+TIME_SECONDS = 60.0
+"""What compiling may take, or the replay of a recorded game."""
 LIMIT_SECONDS = 30.0
 """What one call of the rule may take: even large boards need a small part of it."""
 WIDTH = 100
@@ -92,9 +96,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time",
         type=seconds,
-        default=60.0,
         metavar="SECONDS",
-        help="what compiling rules in GDL may take, and with --traces each game (default 60)",
+        help=f"what compiling rules in GDL may take, and with --traces each game (default {TIME_SECONDS:g}); "
+        "if it is given, all games at random together may take as long",
     )
     parser.add_argument(
         "--memory",
@@ -117,6 +121,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     if fault:
         complain(env.stderr, fault)
         return ExitStatus.USAGE
+    bound = args.time
+    if bound is None:
+        args.time = TIME_SECONDS
     if args.traces is not None:
         from ggtp.ui.commands.traces import run_traces
 
@@ -125,7 +132,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         from ggtp.ui.commands.vgdl_traces import run_vgdl_traces
 
         return run_vgdl_traces(env, args)
-    games = GAMES if args.games is None else int(args.games)
+    games = played = GAMES if args.games is None else int(args.games)
     seed = random.SystemRandom().getrandbits(31) if args.seed is None else args.seed
     progress = Progress(env.stderr)
     catalogue = Catalogue.from_environment(env.variables)
@@ -145,19 +152,15 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
                 )
                 if args.option:
                     rules = decide(rules, dict(args.option))
-                rng = random.Random(seed)
-                with RuleWatch(progress.tell, limit=args.limit, find=partial(running_call, name)):
-                    findings = [
-                        *found,
-                        *check_rules(rules, rng=rng, games=games, max_turns=args.max_turns, report=progress.say),
-                    ]
+                played, checked = _check(rules, args, bound, games, random.Random(seed), progress)
+                findings = [*found, *checked]
         finally:
             progress.clear()
     if args.json:
         data = {
             "rule": name,
             "options": dict(args.option),
-            "games": games,
+            "games": played,
             "seed": seed,
             "findings": [_data(finding) for finding in findings],
             **({} if gdl is None else gdl.data()),
@@ -165,8 +168,35 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         say(env.stdout, json.dumps(data))
     else:
         lines = [] if gdl is None else gdl.report()
-        say(env.stdout, *lines, *report(name, games, seed, findings))
+        say(env.stdout, *lines, *report(name, played, seed, findings))
     return ExitStatus.REFUSED if findings else ExitStatus.DONE
+
+
+def _check(
+    rules: Rules, args: argparse.Namespace, bound: float | None, games: int, rng: random.Random, progress: Progress
+) -> tuple[int, list[Finding]]:
+    """Play at random for at most `bound` seconds; return the number of games and what was found in them."""
+    count = games
+    until = math.inf
+    if bound is not None:
+        until = time.monotonic() + bound
+        count = 0
+
+    def played(number: int) -> None:
+        nonlocal count
+        count = max(count, number)
+
+    with RuleWatch(progress.tell, limit=args.limit, find=partial(running_call, rules.name)):
+        findings = check_rules(
+            rules,
+            rng=rng,
+            games=games,
+            max_turns=args.max_turns,
+            report=progress.say,
+            should_stop=lambda: time.monotonic() > until,
+            played=played,
+        )
+    return count, findings
 
 
 def _usage_fault(args: argparse.Namespace) -> str:

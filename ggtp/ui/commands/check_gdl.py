@@ -60,6 +60,7 @@ class GdlCheck:
         if kernel == "interpreter":
             self._interpreted = "It was asked for."
             return []
+        until = time.monotonic() + self._args.time
         limits = Limits(self._args.time, self._args.memory)
         try:
             compiled = compiler.compile(rules.text or "", limits, progress=say)
@@ -72,7 +73,7 @@ class GdlCheck:
         own = compiled.game.own_code if kernel is None else kernel == "single"
         began = time.monotonic()
         machine = compiled.game.machine(compiled=own)
-        self._measure(compiled, own, time.monotonic() - began)
+        self._measure(compiled, own, time.monotonic() - began, until)
         say("comparing the network with the interpreter")
         until = time.monotonic() + COMPARING
         agreement = compare(
@@ -85,9 +86,8 @@ class GdlCheck:
         rules.use(machine)
         return []
 
-    def _measure(self, compiled: Compiled, own: bool, state_s: float) -> None:
+    def _measure(self, compiled: Compiled, own: bool, state_s: float, until: float) -> None:
         game = compiled.game
-        until = time.monotonic() + self._args.time
         began = time.monotonic()
         figures = game.figures()
         compile_s: float | None

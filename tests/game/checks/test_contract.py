@@ -780,3 +780,22 @@ def test_imagined_positions_of_the_good_secret_are_sampled() -> None:
 
     assert checked(Asked()) == []
     assert max(map(len, asked)) >= 2
+
+
+def test_a_check_stops_when_it_is_told_to() -> None:
+    asked = 0
+
+    def should_stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > most
+
+    counts: list[int] = []
+    most = 10**9
+    assert checked(CountRules(), should_stop=should_stop, played=counts.append) == []
+    assert counts == [1, 2, 3, 4]
+    most, asked = asked // 2, 0
+    counts.clear()
+    assert checked(CountRules(), should_stop=should_stop, played=counts.append) == []
+    assert asked == most + 1  # it was not asked again
+    assert counts in ([1], [1, 2], [1, 2, 3])

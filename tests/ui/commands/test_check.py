@@ -190,3 +190,37 @@ def test_long_games_are_cut_in_the_middle() -> None:
 
 def test_a_finding_before_any_move() -> None:
     assert report("x", 2, 3, [Finding("names", "bad")]) == ["x: 1 finding in 2 games with seed 3.", "", "names: bad"]
+
+
+CLONES = """
+BasicGame square_size=10
+    SpriteSet
+        floor > Immovable
+        avatar > MovingAvatar
+        one > Passive
+    LevelMapping
+        . > floor
+        A > floor avatar
+        c > floor one
+    InteractionSet
+        one floor > cloneSprite
+    TerminationSet
+        Timeout limit=1000 win=True
+"""
+
+
+def test_a_video_game_whose_sprites_multiply_is_given_up(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "clones.vgdl").write_text(CLONES)
+    (tmp_path / "clones_lvl0.txt").write_text("A.c\n")
+    ran = run("check", str(tmp_path / "clones.vgdl"), "--games", "1")
+    assert ran.status == 1
+    said = " ".join(ran.out.split())
+    assert "crash: a game raised RulesError: there are more than 10000 sprites in tick 14" in said
+
+
+def test_all_games_together_take_no_longer_than_they_may(run: Any, make: Any) -> None:
+    ran = run("check", make(), "--games", "1000000000", "--time", "0.5", "--json")
+    assert ran.status == 0
+    found = json.loads(ran.out)
+    assert found["findings"] == []
+    assert found["games"] < 1000000000

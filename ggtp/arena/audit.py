@@ -2,17 +2,19 @@
 
 A journal keeps a seal of what each engine was told. Here every game is played once more, by the rules
 alone, and what its players may know of each step is put into the protocol's words; the seals must be
-the same. In games with secrets it is checked, besides, whether positions that a player can't tell
+the same. Where chance draws, it is checked whether engines could know what (see `predictions`). In games with
+secrets it is checked, besides, whether positions that a player can't tell
 apart look the same to it, along the very games that were played.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ggtp.arena.predictions import SMALL_BITS, Predictions
 from ggtp.errors import GgtpError
 from ggtp.game.checks.examine import Ledger
 from ggtp.game.checks.leaks import LeakDetector
@@ -44,11 +46,15 @@ class Audit:
     probes: int = 0
     """At how many positions it was looked for leaks."""
     leaks: list[str] = field(default_factory=list)
+    predicted: list[str] = field(default_factory=list)
+    """Seeds from which an engine could know what chance draws."""
+    small_seed: int | None = None
+    """The plan's seed, where chance draws and an engine can find the seed by trying."""
 
     @property
     def clean(self) -> bool:
         """Whether nobody was told what it may not know."""
-        return not self.differ and not self.leaks
+        return not self.differ and not self.leaks and not self.predicted
 
     def data(self) -> dict[str, object]:
         """For programs."""
@@ -58,6 +64,8 @@ class Audit:
             "differ": self.differ,
             "probes": self.probes,
             "leaks": self.leaks,
+            "predicted": self.predicted,
+            "small_seed": self.small_seed,
             "skipped": dict(self.skipped),
         }
 
@@ -81,15 +89,27 @@ def audit(
     """
     found = Audit()
     rng = random.Random(seed)
+    predictions: defaultdict[int, Predictions] = defaultdict(Predictions)
     for number, game in enumerate(results.games):
         say(f"game {number + 1} of {len(results.games)}")
         share = (probes - found.probes) / (len(results.games) - number)
-        _audit_game(found, results.plan, game, find, rng, share)
+        _audit_game(found, results.plan, game, find, rng, share, predictions[game.plan.rule])
+    for rule, prediction in sorted(predictions.items()):
+        found.predicted += [f"{results.plan.rules[rule].rule}: {text}" for text in prediction.found()]
+    key = results.plan.seed
+    if key is not None and key.bit_length() <= SMALL_BITS and any(one.games for one in predictions.values()):
+        found.small_seed = key
     return found
 
 
 def _audit_game(
-    audit: Audit, plan: Plan, game: Game, find: Callable[[str], Rules], rng: random.Random, probes: float
+    audit: Audit,
+    plan: Plan,
+    game: Game,
+    find: Callable[[str], Rules],
+    rng: random.Random,
+    probes: float,
+    predictions: Predictions,
 ) -> None:
     """One game; `probes` positions of it, on the average, are looked at for leaks."""
     audit.games += 1
@@ -110,6 +130,7 @@ def _audit_game(
         due = seals(may_be_told(nodes, seat))
         if game.told.get(seat) not in due[_told_for_certain(nodes, seat) - 1 :]:
             audit.differ.append(f"game {game.id}, {seat} ({game.plan.seats[seat]}): it was told something else")
+    predictions.look(plan, game, nodes)
     if rule.hidden:
         _probe(audit, play, nodes, rng, probes, f"game {game.id}")
 

@@ -58,6 +58,10 @@ def _lines(audit: Audit) -> Iterator[str]:
         yield f"{audit.probes} positions looked at for leaks: {found}."
     for text in audit.leaks[:MOST_SHOWN]:
         yield f"LEAK     {text}"
+    for text in audit.predicted[:MOST_SHOWN]:
+        yield f"PREDICTED  {text}."
+    if audit.small_seed is not None:
+        yield f"Seed {audit.small_seed} can be found by trying: an engine that tries knows what chance draws."
     for why, count in audit.skipped.most_common():
         yield f"{count} games not compared: {why}."
 

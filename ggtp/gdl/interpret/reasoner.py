@@ -65,6 +65,8 @@ class Interpreter:
         self._needs: dict[Functor, list[_Component]] = {}
         self._static: dict[Functor, Relation] = {}
         self._remembered: dict[State, _Model] = {}
+        self._latest: tuple[tuple[State, tuple[tuple[Term, Term], ...]], _Model] | None = None
+        """What was computed last of a state with moves."""
         nothing = _Model(self, None, {TRUE: self._empty, DOES: self._empty})
         self.roles: tuple[Term, ...] = self._find_roles(program, nothing)
         """The players, in the order of the text."""
@@ -158,9 +160,13 @@ class Interpreter:
         return model
 
     def _moved(self, state: State, moves: Mapping[Term, Term]) -> _Model:
-        number = self._numbering.number
-        does = Relation(self._numbering, [(number(role), number(move)) for role, move in moves.items()])
-        return _Model(self, self._model(state), {DOES: does})
+        # The roles are asked one after another what they perceive of the same moves.
+        key = (state, tuple(moves.items()))
+        if self._latest is None or self._latest[0] != key:
+            number = self._numbering.number
+            does = Relation(self._numbering, [(number(role), number(move)) for role, move in moves.items()])
+            self._latest = key, _Model(self, self._model(state), {DOES: does})
+        return self._latest[1]
 
     # How it is computed; the models call these.
 

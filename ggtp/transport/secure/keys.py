@@ -68,6 +68,11 @@ def parse_key(text: str) -> bytes:
     return key
 
 
+def _at_once(path: str, flags: int) -> int:
+    """Open a file, or a pipe without waiting for its other end: that has nothing to be read then."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 def read_key(path: Path) -> KeyPair:
     """The key in a file.
 
@@ -75,9 +80,9 @@ def read_key(path: Path) -> KeyPair:
         KeyFileError: it holds none, can't be read, or others may read it too.
     """
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            content = file.read(MOST_BYTES)
+            content = file.read(MOST_BYTES) or b""
     except OSError as error:
         raise KeyFileError(f"the key can't be read: {error.strerror}", path=str(path)) from error
     if mode & 0o077:
@@ -121,8 +126,8 @@ def read_known(path: Path) -> dict[bytes, str]:
         KeyFileError: a line is none of a name and a key, or a name or a key stands there twice; or it can't be read.
     """
     try:
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        with open(path, "rb", opener=_at_once) as file:
+            content = file.read(MOST_BYTES + 1) or b""
     except FileNotFoundError:
         return {}
     except OSError as error:

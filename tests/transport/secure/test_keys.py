@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -22,6 +23,13 @@ from ggtp.transport.secure.keys import (
 
 PAIR = KeyPair(bytes(range(32)), bytes(range(32, 64)))
 A, B = bytes(32), bytes([1] * 32)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    with pytest.raises(KeyFileError, match="no key file"):
+        read_key(tmp_path / "pipe")
+    assert read_known(tmp_path / "pipe") == {}
 
 
 def test_a_key_that_was_written_is_read_again(tmp_path: Path) -> None:

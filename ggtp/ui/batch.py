@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 
 from ggtp.driver.driver import Driver
+from ggtp.driver.journal import read_text, text_of
 from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.remote.admission import Keyring
 from ggtp.driver.rule_watch import RuleWatch
@@ -19,6 +21,18 @@ from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.plain import PlainScreen
 
 NextLine = Callable[[], Awaitable[str | None]]
+
+
+def read_script(path: str) -> str:
+    """The text of a script. A pipe is read to its end, since a shell gives one for the output of a command.
+
+    Raises:
+        OSError: it can't be read, or is a device or a folder.
+        ValueError: it is too large, or not UTF-8; the text says so.
+    """
+    if Path(path).is_fifo():
+        return text_of(Path(path).read_bytes())
+    return read_text(path)
 
 
 def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitStatus:

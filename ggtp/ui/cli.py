@@ -120,13 +120,12 @@ def _play(env: Environment, file: str, seed: int | None, *, piped: bool = False)
 
 
 def _batch(env: Environment, files: Sequence[str], seed: int | None) -> ExitStatus:
-    from ggtp.driver.journal import read_text
-    from ggtp.ui.batch import run_script
+    from ggtp.ui.batch import read_script, run_script
 
     worst = ExitStatus.DONE
     for file in files:
         try:
-            text = env.stdin.read() if file == "-" else read_text(file)
+            text = env.stdin.read() if file == "-" else read_script(file)
         except (OSError, ValueError) as error:
             _tell(env, f"{file}: {(isinstance(error, OSError) and error.strerror) or error}")
             worst = max(worst, ExitStatus.REFUSED)

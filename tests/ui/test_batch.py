@@ -12,7 +12,7 @@ from typing import IO
 
 import pytest
 
-from ggtp.ui.batch import run_script
+from ggtp.ui.batch import read_script, run_script
 from ggtp.ui.console.environment import Environment, ExitStatus
 
 GGTP = [sys.executable, "-m", "ggtp"]
@@ -249,3 +249,20 @@ def test_any_bytes_are_answered_line_by_line() -> None:
     lines = ran.stdout.decode().splitlines()
     assert [line[:2] for line in lines] == ["? ", "? ", "? ", "? ", "? ", "? ", "= "]
     assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+@pytest.mark.process
+def test_a_script_may_be_what_another_command_prints(tmp_path: Path) -> None:
+    """As a shell passes it for `ggtp --batch <(...)`."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen([*GGTP, "--batch", str(pipe)], stdout=subprocess.PIPE, text=True) as program:
+        pipe.write_text("get_rule\n")
+        out, _ = program.communicate(timeout=SECONDS)
+    assert out.splitlines() == ["get_rule", "= none"]
+    assert program.returncode == 0
+
+
+def test_a_device_is_no_script() -> None:
+    with pytest.raises(OSError, match="Not a regular file"):
+        read_script("/dev/null")

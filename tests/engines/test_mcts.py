@@ -143,7 +143,7 @@ def test_the_tree_is_kept_for_the_next_move_and_given_up_for_another_game(sit):
     seat.tell("made_move", "Red", "4")
     seat.choose()
     assert engine._positions is tree
-    assert tree._root.visits > 300
+    assert tree.root.visits > 300
     seat.tell("set_option", "rule", "TicTacToe")
     seat.tell("start")
     assert engine._positions is None
@@ -205,7 +205,7 @@ def test_it_follows_the_policies_that_were_set(sit):
     seat.choose()
     search = seat.engine._positions
     assert (search.settings.selection, search.settings.policy) == (Grave(5), Mast(0.2))
-    assert search._root.kept
+    assert search.root.kept
     assert all(search._mover.means)
 
 

@@ -100,7 +100,7 @@ def searched(rule: str, playouts: int, options: dict[str, str] | None = None, **
 
 
 def all_nodes(search: PositionSearch) -> list[tree.Node]:
-    return search._table._reachable(search._root, 0)
+    return search._table._reachable(search.root, 0)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def all_nodes(search: PositionSearch) -> list[tree.Node]:
 )
 def test_a_search_teaches_it_every_playout(rule: str, options: dict[str, str], simultaneous: str) -> None:
     search = searched(rule, 80, options, selection=Grave(20), solver=False, simultaneous=simultaneous)
-    root = search._root
+    root = search.root
     assert root.kept
     assert {seat for seat, _ in root.kept} == {0, 1}, "moves of both, at every node"
     assert max(count for count, _ in root.kept.values()) <= 80, "a playout counts once, however often a move was made"
@@ -128,7 +128,7 @@ def test_a_search_teaches_it_every_playout(rule: str, options: dict[str, str], s
 def test_what_is_kept_stays_below_the_ceiling_of_memory() -> None:
     search = searched("ConnectFour", 1_500, selection=Grave(20), megabytes=1, solver=False)
     plain = searched("ConnectFour", 1_500, selection=UCT, megabytes=1, solver=False)
-    assert search._root.visits == 1_500
+    assert search.root.visits == 1_500
     assert search._table.used <= search._table.ceiling
     assert sum(each.bytes() for each in all_nodes(search)) <= search._table.ceiling
     assert len(all_nodes(search)) < 0.7 * len(all_nodes(plain)), "it takes what nodes would have had"
@@ -138,17 +138,17 @@ def test_what_was_learned_is_kept_between_moves_and_not_by_another_policy() -> N
     search = searched("ConnectFour", 300, selection=Grave(20), solver=False)
     start = search._position
     assert start is not None
-    best = max(search._root.edges, key=lambda move: search._root.edges[move].visits)
+    best = max(search.root.edges, key=lambda move: search.root.edges[move].visits)
     assert isinstance(best, str)
     after = start.play({"Yellow": best}).position
     search.begin(after)
-    assert search._root.kept
-    learned = dict(search._root.kept)
+    assert search.root.kept
+    learned = dict(search.root.kept)
     search.begin(after, replace(search.settings, selection=Grave(50)))
-    assert search._root.kept is None
+    assert search.root.kept is None
     search.run(lambda: False)
-    assert search._root.kept
-    assert search._root.kept != learned
+    assert search.root.kept
+    assert search.root.kept != learned
 
 
 def test_moves_that_are_good_whenever_they_are_made_are_found_below_the_root_too() -> None:

@@ -91,10 +91,12 @@ class CompiledSearch(Crew):
         self._next_kernel = self.kernel
         self._states = game.state_kernel()
         self._code: Library = load_code(settings.threads > 1, game.kept)
-        self._tree: FlatTree | None = None
+        self.tree: FlatTree | None = None
+        """What has been searched; None before the first search, and where everything was forgotten."""
         self._plans = Plans(self._states)
         self._state = b""
-        self._root = -1
+        self.root = -1
+        """The node of the position that is searched, or -1."""
         wanted = settings.learning and settings.heuristic > 0 and settings.evaluation.fused and opposed(self.network)
         self._lessons = self._begin_lessons() if wanted else None
         self._leaves: CheckedLeaves[Rows] | None = None
@@ -126,17 +128,17 @@ class CompiledSearch(Crew):
     @property
     def playouts(self) -> int:
         """In this search, since `begin`."""
-        return self._tree.get("PLAYOUTS") if self._tree is not None else 0
+        return self.tree.get("PLAYOUTS") if self.tree is not None else 0
 
     @property
     def games(self) -> int:
         """Playouts, and games that ended within the tree."""
-        return self.playouts + (self._tree.get("ENDED") if self._tree is not None else 0)
+        return self.playouts + (self.tree.get("ENDED") if self.tree is not None else 0)
 
     @property
     def nodes(self) -> int:
         """How many states the tree has."""
-        return self._tree.get("NODE_COUNT") if self._tree is not None else 0
+        return self.tree.get("NODE_COUNT") if self.tree is not None else 0
 
     def use(self, kernel: PlayoutKernel) -> None:
         """Play with another kernel from the next search on."""
@@ -149,14 +151,14 @@ class CompiledSearch(Crew):
         before, self.kernel = self.kernel, self._next_kernel
         if self.kernel is before:
             return
-        self._workers = []
+        self.workers = []
         if self.kernel.program.foresight != before.program.foresight:
-            self._tree = None  # what other random games have shown would count for long
+            self.tree = None  # what other random games have shown would count for long
 
     def forget(self) -> None:
         """Begin with an empty tree the next time."""
         self._quiet(None)
-        self._tree, self._workers, self._root = None, [], -1
+        self.tree, self.workers, self.root = None, [], -1
         self._plans = Plans(self._states)
 
     # One search.
@@ -182,7 +184,7 @@ class CompiledSearch(Crew):
             self._settle(settings)
         settings = self.settings
         look = self._states.look(state)
-        new = self._tree is None or not settings.reuse
+        new = self.tree is None or not settings.reuse
         if new:
             branching = max(len(moves) for moves in look.legal)
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -190,29 +192,29 @@ class CompiledSearch(Crew):
             if self._scouted and settings.minimax:
                 room -= room // MEMORY
             size = suitable(room, settings.threads, left)
-            self._tree = FlatTree(self.game, replace(self._tuned(), megabytes=size), min(64, branching))
-            self._tree.teach(self._lesson)
-            self._workers = []
-        tree = self._tree
+            self.tree = FlatTree(self.game, replace(self._tuned(), megabytes=size), min(64, branching))
+            self.tree.teach(self._lesson)
+            self.workers = []
+        tree = self.tree
         assert tree is not None
-        if not self._workers:
-            self._workers = [self._worker(tree, 0)]
-        first = self._workers[0]
+        if not self.workers:
+            self.workers = [self._worker(tree, 0)]
+        first = self.workers[0]
         for name in ("SPREAD", "SPREADS"):
             tree.set(name, tree.get(name) // FADES)
         self._state = state
-        self._root = first.plant(state)
-        if self._root < 0 or tree.get("FULL"):
+        self.root = first.plant(state)
+        if self.root < 0 or tree.get("FULL"):
             # The old root holds the tree together no longer: begin a new one, if there is room for the root in one.
-            self._tree, self._workers, self._root = None, [], -1
+            self.tree, self.workers, self.root = None, [], -1
             return not new and self.begin(state, settings, deadline)
-        tree.set("ROOT", self._root)
-        tree.doubt(self._root)
+        tree.set("ROOT", self.root)
+        tree.doubt(self.root)
         self._deepening = None
         for name in ("STOP", "PLAYOUTS", "VISITS", "ENDED", "DEPTH", "ANCHORED"):
             tree.set(name, 0)
         tree.set("BEST", self._plans.goal(state))
-        return tree.node(self._root, layout.COUNT) > 0
+        return tree.node(self.root, layout.COUNT) > 0
 
     def to_learn(self, deadline: float | None) -> float:
         """How many seconds of a move are for learning, as long as there is something to learn.
@@ -242,7 +244,7 @@ class CompiledSearch(Crew):
             self._study(lessons, lambda: False, seconds)
         if lessons.lesson is not self._lesson:
             # Heuristic values of before are not to be compared with those to come.
-            self._lesson, self._tree, self._workers = lessons.lesson, None, []
+            self._lesson, self.tree, self.workers = lessons.lesson, None, []
 
     def study_leaves(
         self, should_stop: Callable[[], bool], deadline: float | None, seconds: float | None = None
@@ -259,7 +261,7 @@ class CompiledSearch(Crew):
         """
         leaves = self._have_leaves()
         if leaves is not None and self._quiet(deadline) and leaves.study(should_stop, seconds):
-            self._tree, self._workers = None, []
+            self.tree, self.workers = None, []
 
     def study(self, should_stop: Callable[[], bool]) -> None:
         """Learn all that there is to learn, for the searches to come; from any thread, also while another searches."""
@@ -290,19 +292,19 @@ class CompiledSearch(Crew):
             told: is told the best move, whenever another level was searched.
             most_nodes: how many positions there may be; 0 for as many as there is time for.
         """
-        tree, role = self._tree, self.game.roles.index(player)
-        if self._scouts is None or tree is None or tree.node(self._root, layout.KIND) != role or self.settled:
+        tree, role = self.tree, self.game.roles.index(player)
+        if self._scouts is None or tree is None or tree.node(self.root, layout.KIND) != role or self.settled:
             return
         if seconds is not None:
             enough = time.monotonic() + SAMPLING * seconds
-            while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self._workers[0].search(1):
+            while tree.get("SPREADS") < SAMPLES and time.monotonic() < enough and self.workers[0].search(1):
                 pass
         # Beside an evaluator it only looks for proofs.
         weight = MinimaxWeight.of(tree, self._lesson if self.settings.evaluation.fused else None)
         self._alone = weight.alone
         if seconds is not None:
             seconds *= weight.share
-            if seconds < A_MOVE * tree.node(self._root, layout.COUNT):
+            if seconds < A_MOVE * tree.node(self.root, layout.COUNT):
                 return
         scout = self._scouts.scout(role, self.settings.megabytes)
         scout.most_nodes = most_nodes
@@ -316,7 +318,7 @@ class CompiledSearch(Crew):
         found = scout.deepen(self._state, seconds, note, reducing=weight.learned, near=near)
         if found is not None:
             self._deepening = found
-            follow(found, tree, self._workers[0], self._state, role, weight, solver=self.settings.solver)
+            follow(found, tree, self.workers[0], self._state, role, weight, solver=self.settings.solver)
 
     def stop_deepening(self) -> None:
         """End a look ahead that is under way, from any thread."""
@@ -348,13 +350,13 @@ class CompiledSearch(Crew):
         Raises:
             EvaluatorFailed: the evaluator has failed; the tree is empty then.
         """
-        tree = self._tree
-        if tree is None or self._root < 0:
+        tree = self.tree
+        if tree is None or self.root < 0:
             return
         while True:
             if deadline is not None and self._quick and deadline - time.monotonic() < SHORT:
                 tree.set("STOP", 0)
-                self._search(tree, self._workers[0], deadline)
+                self._search(tree, self.workers[0], deadline)
                 told = time.monotonic() >= deadline or should_stop()
             else:
                 self._start_threads(tree)
@@ -367,7 +369,7 @@ class CompiledSearch(Crew):
                 tree.set("STOP", 1)
                 self._quiet(time.monotonic() + GRACE)
                 return
-            self._plans.collect(tree, self._workers, self.kernel, self._state)
+            self._plans.collect(tree, self.workers, self.kernel, self._state)
             if tree.get("FULL"):
                 if deadline is not None and time.monotonic() + HASTE * self._pace * self.nodes > deadline:
                     return  # next time there will be a new tree, which takes no time
@@ -378,10 +380,10 @@ class CompiledSearch(Crew):
     @property
     def settled(self) -> bool:
         """Whether more playouts would change nothing."""
-        tree = self._tree
-        if tree is None or self._root < 0:
+        tree = self.tree
+        if tree is None or self.root < 0:
             return True
-        if tree.proven(self._root) is not None or tree.node(self._root, layout.COUNT) == 0:
+        if tree.proven(self.root) is not None or tree.node(self.root, layout.COUNT) == 0:
             return True
         best = self._plans.get(self._state)
         return len(self.network.roles) == 1 and best is not None and best[0] >= self._most(0)
@@ -389,7 +391,7 @@ class CompiledSearch(Crew):
     def decision(self, player: str, seconds: float = 0.0) -> Decision:
         """What is known of the moves of a player now; may be asked while threads search."""
         role = self.game.roles.index(player)
-        tree, root = self._tree, self._root
+        tree, root = self.tree, self.root
         if tree is None or root < 0:
             legal = self._states.look(self._state).legal[role] if self._state else []
             return Decision([Choice(self._text(role, move), 0, 0.0) for move in legal])
@@ -426,7 +428,7 @@ class CompiledSearch(Crew):
 
     def _advised(self, tree: FlatTree, role: int, choices: Sequence[Choice]) -> str | None:
         """The move that minimax chooses, if that counts more than what the tree says."""
-        found, visits = self._deepening, tree.node(self._root, layout.DONE)
+        found, visits = self._deepening, tree.node(self.root, layout.DONE)
         if found is None or not found.decides(visits, self.settings.solver, self._alone):
             return None
         best = self._text(role, found.best)
@@ -449,17 +451,17 @@ class CompiledSearch(Crew):
             return
         fixed = ("rave", "megabytes", "batch", "leaf", "threads")
         if any(getattr(settings, name) != getattr(self.settings, name) for name in fixed):
-            self._workers = []
+            self.workers = []
             if (settings.rave, settings.megabytes) != (self.settings.rave, self.settings.megabytes):
-                self._tree = None
+                self.tree = None
         evaluator, self.settings = self.settings.evaluation, settings
         if settings.evaluation != evaluator:
-            self._leaves = self._tree = None
-            self._workers = []
+            self._leaves = self.tree = None
+            self.workers = []
         if not same_code:
             self._code = load_code(settings.threads > 1, self.game.kept)
-        if self._tree is not None:
-            self._tree.settle(self._tuned())
+        if self.tree is not None:
+            self.tree.settle(self._tuned())
 
     def _tuned(self) -> Settings:
         """The settings of the tree, which depend on who evaluates leaves, and on what random games are like."""
@@ -485,8 +487,8 @@ class CompiledSearch(Crew):
 
     def _make_room(self, tree: FlatTree) -> None:
         began, nodes = time.monotonic(), self.nodes
-        self._workers[0].make_room()
+        self.workers[0].make_room()
         self._pace = max(PACE, (time.monotonic() - began) / max(1, nodes))
-        for worker in self._workers:
+        for worker in self.workers:
             worker.forget_free()
-        self._root = tree.get("ROOT")
+        self.root = tree.get("ROOT")

@@ -28,7 +28,8 @@ class Crew(ABC):
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._workers: list[Worker] = []
+        self.workers: list[Worker] = []
+        """One for each thread that was ever wanted."""
         self._threads: list[threading.Thread] = []
         self._failed: BaseException | None = None
         self._round = 1.0
@@ -48,11 +49,11 @@ class Crew(ABC):
     def _start_threads(self, tree: FlatTree) -> None:
         tree.set("STOP", 0)
         self._failed = None
-        while len(self._workers) < self.settings.threads:
-            self._workers.append(self._worker(tree, len(self._workers)))
+        while len(self.workers) < self.settings.threads:
+            self.workers.append(self._worker(tree, len(self.workers)))
         self._threads = [
             threading.Thread(target=self._search, args=(tree, worker), daemon=True, name=f"search {number}")
-            for number, worker in enumerate(self._workers[: self.settings.threads])
+            for number, worker in enumerate(self.workers[: self.settings.threads])
         ]
         for thread in self._threads:
             thread.start()
@@ -67,7 +68,7 @@ class Crew(ABC):
                 done = worker.search(rounds)
                 took = time.monotonic() - began
                 self._round = min(1.1 * self._round, took / rounds)
-                if worker is self._workers[0] and self.between is not None:
+                if worker is self.workers[0] and self.between is not None:
                     self.between()
                 if done < rounds or tree.get("FULL") or worker.get("FOUND_ITEM") >= 0:
                     break

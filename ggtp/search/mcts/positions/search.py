@@ -82,7 +82,8 @@ class PositionSearch:
         self._table = self._new_table()
         self._plans: dict[Hashable, tuple[float, Move]] = {}
         """With one player: the best that was ever found from a position, and the move that begins it."""
-        self._root = Node(None, len(self._players))
+        self.root = Node(None, len(self._players))
+        """The node of the position that is searched."""
         self._position: Position | None = None
         self._depth = 0
         self._should_stop: Callable[[], bool] = lambda: False
@@ -116,7 +117,7 @@ class PositionSearch:
             if not (self._closed and self.settings.reuse):
                 self._table = self._new_table()
             known = self._new_node(position, certain=True)
-        self._root = known
+        self.root = known
 
     def study(self, should_stop: Callable[[], bool], seconds: float | None) -> None:
         """Let the evaluator learn, for so many seconds at most; what was found with other values is forgotten.
@@ -126,7 +127,7 @@ class PositionSearch:
         """
         if self.leaves is not None and self.leaves.study(should_stop, seconds) and self._position is not None:
             self._table = self._new_table()
-            self._root = self._new_node(self._position, certain=True)
+            self.root = self._new_node(self._position, certain=True)
 
     def look_ahead(
         self,
@@ -150,8 +151,8 @@ class PositionSearch:
             return
         if self._lookout is None or not settings.reuse:
             self._lookout = Lookout(self._players, max(1, settings.megabytes // MEMORY))
-        if not self._root.edges:
-            self._add_edges(self._root, position.moves(player))
+        if not self.root.edges:
+            self._add_edges(self.root, position.moves(player))
         if seconds is None:
             looking = self._lookout.look(position, player, lambda found: should_stop(), positions(settings))
         else:
@@ -166,12 +167,12 @@ class PositionSearch:
         seat = self._seats[player]
         for value, lengths in ((1.0, found.won), (0.0, found.lost)):
             for move, length in lengths.items():
-                edge = self._root.edges[move]
+                edge = self.root.edges[move]
                 if edge.proven is None:
                     child = edge.child = edge.child or self._child(position.play({player: move}).position, certain=True)
                     child.proven = tuple(value if other == seat else 1 - value for other in range(2))
                     child.length = length - 1
-                    prove(self._root, edge, child, seat)
+                    prove(self.root, edge, child, seat)
 
     def _new_playouts(self) -> tuple[Mover, Playouts]:
         """What plays on from leaves, and has learned nothing yet."""
@@ -215,12 +216,12 @@ class PositionSearch:
             except Interrupted:
                 break
             if self._table.full:
-                self._table.make_room(self._root)
+                self._table.make_room(self.root)
 
     @property
     def known(self) -> bool:
         """Whether something is known of the position already."""
-        return self._root.visits > 0 or self._answered
+        return self.root.visits > 0 or self._answered
 
     @property
     def settled(self) -> bool:
@@ -235,7 +236,7 @@ class PositionSearch:
 
         The look ahead says what a move is worth, and not what is to follow: who moves twice has to ask again.
         """
-        root, position = self._root, self._position
+        root, position = self.root, self._position
         if root.proven is None or position is None:
             return False
         turn = position.turn()
@@ -248,7 +249,7 @@ class PositionSearch:
 
     def decision(self, player: Player, seconds: float = 0.0) -> Decision:
         """What is known of the moves of a player now; may be asked while another thread searches."""
-        position, root = self._position, self._root
+        position, root = self._position, self.root
         if position is None:
             return Decision(())
         turn = position.turn()
@@ -290,7 +291,7 @@ class PositionSearch:
     def _simulate(self) -> None:
         position = self._position
         assert position is not None
-        node, path = self._root, list[Step]()
+        node, path = self.root, list[Step]()
         on_path = {id(node)}
         values: Values | None = None
         while True:

@@ -53,23 +53,23 @@ def test_each_of_three_players_follows_its_own_values() -> None:
 
 def test_the_values_of_nodes_are_the_sums_of_what_was_backed_up() -> None:
     search = searched("connect3", playouts=5_000, solver=False, transpositions=False)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
-    edges = list(tree.edges(search._root))
-    done = tree.node(search._root, layout.DONE)
+    edges = list(tree.edges(search.root))
+    done = tree.node(search.root, layout.DONE)
     assert sum(edge.visits for edge in edges) == done
     mean = sum(edge.value * edge.visits for edge in edges) / done
-    assert tree.values(search._root)[0] == pytest.approx(mean, abs=1e-6)
-    assert sum(tree.values(search._root)) == pytest.approx(1.0, abs=0.01)
+    assert tree.values(search.root)[0] == pytest.approx(mean, abs=1e-6)
+    assert sum(tree.values(search.root)) == pytest.approx(1.0, abs=0.01)
 
 
 def test_a_certain_draw_keeps_the_value_from_sinking_below_it() -> None:
     search = searching("tictactoe", playouts=400_000)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     seen = 0
-    while not search.settled and search._workers[0].search(1):
-        floor = tree.node(search._root, layout.FLOOR)
+    while not search.settled and search.workers[0].search(1):
+        floor = tree.node(search.root, layout.FLOOR)
         seen += bool(floor)
         if floor:
             assert tree.edge(floor - 1).proven
@@ -82,9 +82,9 @@ def test_a_certain_draw_keeps_the_value_from_sinking_below_it() -> None:
 def test_games_in_which_a_move_was_made_tell_of_it_as_those_in_which_it_was_made_later_do() -> None:
     """Where each move is made once at most, what is known of it by RAVE has at least all visits of the move itself."""
     search = searched("tictactoe", *WON, playouts=500, leaf=1, batch=8, selection=Rave(100), solver=False)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
-    first = tree.node(search._root, layout.FIRST)
-    for place, edge in enumerate(tree.edges(search._root)):
+    first = tree.node(search.root, layout.FIRST)
+    for place, edge in enumerate(tree.edges(search.root)):
         known = int(tree._raves[2 * (first + place)]) & 0xFFFFFFFF
         assert known >= edge.visits

@@ -34,7 +34,7 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
 
 def bounds_at(search: CompiledSearch, settings: Settings) -> list[float]:
     """What the policy of trees over positions says of the moves at the root, one leaf after the other."""
-    tree, root = search._tree, search._root
+    tree, root = search.tree, search.root
     assert tree is not None
     done, start, scale = tree.node(root, layout.DONE), tree.node(root, layout.FIRST), layout.FULL_GOAL * layout.POINT
     mean = tree.values(root)[tree.node(root, layout.KIND)] if done else 0.5
@@ -62,12 +62,12 @@ def test_visits_are_those_of_the_equation(first: float | None, rave: int) -> Non
         "connect3", batch=1, leaf=1, exploration=exploration, first_play=first, solver=False, transpositions=False,
         selection=Rave(rave) if rave else UCT,
     )  # fmt: skip
-    tree, root = search._tree, search._root
+    tree, root = search.tree, search.root
     assert tree is not None
     for done in range(400):
         edges = list(tree.edges(root))
         bounds = bounds_at(search, search.settings)
-        assert search._workers[0].search(1) == 1
+        assert search.workers[0].search(1) == 1
         assert tree.node(root, layout.DONE) == done + 1
         chosen = [now.visits - before.visits for before, now in zip(edges, tree.edges(root), strict=True)].index(1)
         assert bounds[chosen] == pytest.approx(max(bounds), rel=1e-9)
@@ -81,10 +81,10 @@ def test_chance_that_has_nothing_to_do_does_not_lower_the_mean_of_joint_moves() 
     for text in (MATRIX, MATRIX + "(role random) (legal random wait) (goal random 0)"):
         search = searching(text, batch=1, leaf=1, exploration=0.05, first_play=None, solver=False)
         for _ in range(40):
-            search._workers[0].search(1)
-        tree = search._tree
+            search.workers[0].search(1)
+        tree = search.tree
         assert tree is not None
-        counts.append([edge.visits for edge in tree.edges(search._root)])
+        counts.append([edge.visits for edge in tree.edges(search.root)])
     assert min(counts[0]) >= 8
     assert min(counts[1]) >= 8
 
@@ -93,8 +93,8 @@ def test_widening_looks_at_few_moves_first_and_at_more_later() -> None:
     few = searched(WIDE, playouts=30, widening=2, solver=False, leaf=1)
     more = searched(WIDE, playouts=1500, widening=2, solver=False, leaf=1)
     for search in (few, more):
-        assert search._tree is not None
-        begun = search._tree.node(search._root, layout.BEGUN)
+        assert search.tree is not None
+        begun = search.tree.node(search.root, layout.BEGUN)
         tried = sum(count > 0 for count in visits(search))
         assert 1 < tried <= considered(begun, 100, 2)
     assert sum(count > 0 for count in visits(few)) < sum(count > 0 for count in visits(more)) < 100
@@ -104,14 +104,14 @@ def test_leaves_of_a_batch_differ() -> None:
     """What has begun counts as visited, so that a batch is spread over the tree."""
     search = searching("connect3", batch=64, leaf=1, playouts=600)
     search.run(never)
-    worker = search._workers[0]
+    worker = search.workers[0]
     leaves = worker.buffer("LEAVES", 2 * 32)
     assert len(set(leaves[:32])) > 16
     assert all(begun == done for begun, done in begun_and_done(search))
 
 
 def begun_and_done(search: CompiledSearch) -> list[tuple[int, int]]:
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     halves = np.asarray(tree._edge_halves).reshape(-1, layout.EDGE_HALVES)[: tree.get("EDGE_COUNT")]
     return [(int(edge[layout.EDGE_BEGUN]), int(edge[layout.EDGE_DONE])) for edge in halves]
@@ -120,13 +120,13 @@ def begun_and_done(search: CompiledSearch) -> list[tuple[int, int]]:
 def test_the_soft_virtual_loss_of_one_thread_in_a_batch_of_one_is_that_of_the_paper() -> None:
     assert softened(1.0, 3) == 0.5
     search = searching("connect3", batch=1, leaf=1, playouts=1)
-    worker, tree = search._workers[0], search._tree
+    worker, tree = search.workers[0], search.tree
     assert tree is not None
-    first = tree.node(search._root, layout.FIRST)
+    first = tree.node(search.root, layout.FIRST)
     record = np.asarray(tree._edge_halves).reshape(-1, layout.EDGE_HALVES)
     totals = np.asarray(tree._edges).reshape(-1, layout.EDGE_WORDS)
-    head = 2 * search._root * tree.stride
-    count = tree.node(search._root, layout.COUNT)
+    head = 2 * search.root * tree.stride
+    count = tree.node(search.root, layout.COUNT)
     scale = layout.FULL_GOAL * layout.POINT
     for number in range(count):
         record[first + number, [layout.EDGE_DONE, layout.EDGE_BEGUN]] = 10, 10

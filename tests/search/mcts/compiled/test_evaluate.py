@@ -11,20 +11,20 @@ from ggtp.search.tree.rave import Rave
 
 
 def visits(search: CompiledSearch) -> int:
-    assert search._tree is not None
-    return search._tree.node(search._root, layout.DONE)
+    assert search.tree is not None
+    return search.tree.node(search.root, layout.DONE)
 
 
 def test_a_leaf_has_as_many_playouts_as_was_said() -> None:
     one, eight = searching("connect3", leaf=1, solver=False), searching("connect3", leaf=8, solver=False)
     for search in (one, eight):
-        search._workers[0].search(3)  # so few that no game is over in the tree
+        search.workers[0].search(3)  # so few that no game is over in the tree
     assert one.playouts == visits(one) == visits(eight) == eight.playouts / 8
 
 
 def test_lanes_that_are_left_over_are_filled() -> None:
     search = searching("connect3", batch=16, leaf=0)
-    assert search._workers[0].search(20) == 20
+    assert search.workers[0].search(20) == 20
     assert search.playouts > 0.5 * 20 * search.kernel.lanes
 
 
@@ -37,7 +37,7 @@ def test_few_playouts_are_spread_over_many_leaves() -> None:
 def test_values_of_a_leaf_are_those_of_random_games() -> None:
     """All moves from the start, searched without any preference, have on average what random games bring."""
     search = searching("connect3", batch=4, leaf=2000, exploration=100.0, solver=False)
-    assert search._workers[0].search(1) == 1
+    assert search.workers[0].search(1) == 1
     kernel = search.game.best()
     kernel.seed(3)
     mean = kernel.playouts(40_000).mean(0) / 100

@@ -11,15 +11,15 @@ def test_equal_states_are_one_node_where_that_is_wanted() -> None:
     with_them = searched("tictactoe", playouts=60_000, solver=False)
     without = searched("tictactoe", playouts=60_000, solver=False, transpositions=False)
     assert with_them.nodes < 5_500 < without.nodes  # there are 5,478 positions
-    assert len({with_them._tree.state(node) for node in range(with_them.nodes)}) > 0.95 * with_them.nodes
+    assert len({with_them.tree.state(node) for node in range(with_them.nodes)}) > 0.95 * with_them.nodes
 
 
 def test_the_same_state_by_another_way_is_known() -> None:
     search = searched("tictactoe", *ROUND_ABOUT[0], playouts=5_000, solver=False)
-    root, visits = search._root, search.decision("circle").choices[0].visits
+    root, visits = search.root, search.decision("circle").choices[0].visits
     assert state_after(search.game, *ROUND_ABOUT[0]) == state_after(search.game, *ROUND_ABOUT[1])
     search.begin(state_after(search.game, *ROUND_ABOUT[1]))
-    assert search._root == root
+    assert search.root == root
     assert search.decision("circle").choices[0].visits == visits
 
 
@@ -46,25 +46,25 @@ def test_the_tree_is_not_kept_where_that_is_not_wanted() -> None:
 
 def test_joint_moves_have_an_edge_each_and_each_role_its_own() -> None:
     search = searched(MATRIX, playouts=100)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
-    assert tree.node(search._root, layout.KIND) == layout.TOGETHER
-    assert len(list(tree.edges(search._root))) == 4
-    assert [len(tree.own_edges(search._root, role)) for role in (0, 1)] == [2, 2]
-    assert {tree.joint_place(search._root, joint, 0) for joint in (0, 1)} == {0}
-    assert [tree.joint_place(search._root, joint, 1) for joint in (0, 1)] == [0, 1]
-    assert sum(edge.visits for edge in tree.own_edges(search._root, 0)) == tree.node(search._root, layout.DONE)
+    assert tree.node(search.root, layout.KIND) == layout.TOGETHER
+    assert len(list(tree.edges(search.root))) == 4
+    assert [len(tree.own_edges(search.root, role)) for role in (0, 1)] == [2, 2]
+    assert {tree.joint_place(search.root, joint, 0) for joint in (0, 1)} == {0}
+    assert [tree.joint_place(search.root, joint, 1) for joint in (0, 1)] == [0, 1]
+    assert sum(edge.visits for edge in tree.own_edges(search.root, 0)) == tree.node(search.root, layout.DONE)
 
 
 def test_chance_draws_all_of_its_outcomes_about_equally() -> None:
     search = searched(COIN, playouts=4_000)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     good = [choice.move for choice in search.decision("hero").choices].index("good")
     outcomes = [
         edge.visits
-        for joint, edge in enumerate(tree.edges(search._root))
-        if tree.joint_place(search._root, joint, 0) == good
+        for joint, edge in enumerate(tree.edges(search.root))
+        if tree.joint_place(search.root, joint, 0) == good
     ]
     assert len(outcomes) == 4
     assert min(outcomes) > 0.8 * max(outcomes) > 0
@@ -74,8 +74,8 @@ def test_a_game_that_is_over_has_values_and_no_moves() -> None:
     search = searched("tictactoe", "(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)", playouts=100)
     over = state_after(search.game, "(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)", "(mark 1 3)")
     assert not search.begin(over)
-    assert search._tree is not None
-    assert search._tree.proven(search._root) == [100, 0]
+    assert search.tree is not None
+    assert search.tree.proven(search.root) == [100, 0]
     search.run(never)
     assert search.settled
 

@@ -28,16 +28,16 @@ def test_what_looks_better_to_minimax_is_looked_at_more() -> None:
     plain = searched("breakthrough_small", heuristic=0.8, ahead=True, playouts=30_000)
     wanted = min(visits_of(plain, "white").items(), key=lambda item: item[1])[0]
     search = searching("breakthrough_small", heuristic=0.8, ahead=True, playouts=30_000)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     texts = [choice.move for choice in search.decision("white").choices]
-    numbers = [edge.move for edge in tree.edges(search._root)]
+    numbers = [edge.move for edge in tree.edges(search.root)]
     values = {number: 2 * POINT if text == wanted else 0 for number, text in zip(numbers, texts, strict=True)}
-    follow(DeepeningResult(values, 3), tree, search._workers[0], search._state, 0, MinimaxWeight(1.0, 6.0), solver=True)
+    follow(DeepeningResult(values, 3), tree, search.workers[0], search._state, 0, MinimaxWeight(1.0, 6.0), solver=True)
     search.run(never)
     visits = visits_of(search, "white")
     assert max(visits, key=lambda move: visits[move]) == wanted
-    first = tree.node(search._root, layout.FIRST)
+    first = tree.node(search.root, layout.FIRST)
     heuristics = {
         tree.edge(first + i).move: tree._edge_halves[8 * (first + i) + layout.EDGE_HEURISTIC] for i in range(13)
     }
@@ -77,7 +77,7 @@ def test_where_minimax_chooses_alone_visits_do_not_count() -> None:
 
 def test_what_was_learned_of_mobility_is_believed() -> None:
     search = searching("connectfour", heuristic=0.8, ahead=True)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     facts = np.zeros((2, len(search.network.facts)))
     base = np.array([50.0, 50.0])
@@ -91,7 +91,7 @@ def test_what_was_learned_of_mobility_is_believed() -> None:
 
 def test_where_facts_are_known_to_be_worth_something_minimax_chooses_alone() -> None:
     search = searching("connectfour", heuristic=0.8, ahead=True)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
     assert MinimaxWeight.of(tree, Lesson(facts, base, 0.5, 9)) == MinimaxWeight(1.0, STRETCH, alone=True)
@@ -104,7 +104,7 @@ def test_where_facts_are_known_to_be_worth_something_minimax_chooses_alone() -> 
 
 def test_where_pieces_count_minimax_chooses_alone() -> None:
     search = searching("connectfour", heuristic=0.8, ahead=True)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     facts, base = np.zeros((2, len(search.network.facts))), np.array([50.0, 50.0])
     lesson = Lesson(facts, base, 0.3, 9, pieces=True)

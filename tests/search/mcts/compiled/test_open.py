@@ -23,7 +23,7 @@ TWO_IN_A_ROW = ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)")
 
 def heuristics(search: CompiledSearch, node: int) -> list[int]:
     """What whoever chooses in a node may expect behind its moves."""
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     first, count = tree.node(node, layout.FIRST), tree.node(node, layout.COUNT)
     rows = tree._edge_halves.reshape(-1, layout.EDGE_HALVES)[first : first + count]
@@ -41,12 +41,12 @@ def lesson(search: CompiledSearch, fact: str, points: float) -> Lesson:
 def test_a_lead_in_mobility_counts_as_often_as_was_learned() -> None:
     search = searching("breakthrough_small", "(move b 2 c 3)", heuristic=0.8, ahead=True)
     even = layout.FULL_GOAL * layout.POINT // 2
-    plain = [heuristic - even for heuristic in heuristics(search, search._root)]
+    plain = [heuristic - even for heuristic in heuristics(search, search.root)]
     facts = len(search.network.facts)
     search._lesson = Lesson(np.zeros((2, facts)), np.array([50.0, 50.0]), 0.0, 1024, mobility_weight=4.0)
-    search._tree = None
+    search.tree = None
     search.begin(search._state)
-    assert [heuristic - even for heuristic in heuristics(search, search._root)] == pytest.approx(
+    assert [heuristic - even for heuristic in heuristics(search, search.root)] == pytest.approx(
         [4 * each for each in plain], abs=4
     )
     assert any(plain)
@@ -58,7 +58,7 @@ def test_a_leaf_gets_its_moves_when_it_was_visited_often_enough() -> None:
         search = searched(
             "connect3", playouts=4_000, expansion=expansion, solver=False, transpositions=False, leaf=1, batch=1
         )
-        tree = search._tree
+        tree = search.tree
         assert tree is not None
         edges[expansion] = tree.get("EDGE_COUNT")
         for node in range(1, search.nodes):
@@ -85,9 +85,9 @@ def test_a_look_ahead_proves_with_fewer_visits() -> None:
     visits = {}
     for ahead in (True, False):
         search = searched("connect3", playouts=1 << 20, ahead=ahead, leaf=1, batch=16)
-        tree = search._tree
+        tree = search.tree
         assert tree is not None
-        assert tree.proven(search._root) == [100, 0]
+        assert tree.proven(search.root) == [100, 0]
         visits[ahead] = tree.get("VISITS")
     assert visits[True] < 0.8 * visits[False]
 
@@ -105,18 +105,18 @@ def test_without_a_lesson_a_heuristic_says_how_much_both_can_do() -> None:
         share = [len(legal[mover]), theirs] if mover == 0 else [theirs, len(legal[mover])]
         first = layout.FULL_GOAL * layout.POINT * share[0] // sum(share)
         expected.append(first if mover == 0 else layout.FULL_GOAL * layout.POINT - first)
-    assert heuristics(search, search._root) == expected
+    assert heuristics(search, search.root) == expected
 
 
 def test_a_lesson_counts_as_much_as_it_is_trusted() -> None:
     search = searching("tictactoe", ahead=True, heuristic=0.5)
     taught = lesson(search, "(cell 3 3 x)", 30.0)
-    search._lesson, search._tree, search._workers = taught, None, []
+    search._lesson, search.tree, search.workers = taught, None, []
     assert search.begin(state_after(search.game))
-    tree, kernel = search._tree, search.game.state_kernel()
+    tree, kernel = search.tree, search.game.state_kernel()
     assert tree is not None
     state = state_after(search.game)
-    for edge, heuristic in zip(tree.edges(search._root), heuristics(search, search._root), strict=True):
+    for edge, heuristic in zip(tree.edges(search.root), heuristics(search, search.root), strict=True):
         after = kernel.next(state, [edge.move, kernel.legal(state)[1][0]])
         mobility = 100 * 9 / (9 + 8)
         wanted = mobility + (taught.expected(0, unpack(after)) - mobility) * taught.trust
@@ -126,7 +126,7 @@ def test_a_lesson_counts_as_much_as_it_is_trusted() -> None:
 def test_a_node_is_worth_the_best_heuristic_behind_it() -> None:
     """Implicit minimax: the first player's, seen by whoever chooses."""
     search = searched("breakthrough_small", playouts=3_000, ahead=True, heuristic=0.5, expansion=2, leaf=1, batch=8)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     opened = 0
     for node in range(search.nodes):
@@ -141,9 +141,9 @@ def test_a_node_is_worth_the_best_heuristic_behind_it() -> None:
 @pytest.mark.parametrize(("heuristic", "chosen"), [(1.0, "mark 3 2"), (0.0, "mark 2 2")])
 def test_what_is_estimated_counts_as_much_as_is_wanted(heuristic: float, chosen: str) -> None:
     search = searching("tictactoe", heuristic=heuristic, ahead=True, exploration=0.1, first_play=None, solver=False)
-    search._lesson, search._tree, search._workers = lesson(search, "(cell 3 2 x)", 45.0), None, []
+    search._lesson, search.tree, search.workers = lesson(search, "(cell 3 2 x)", 45.0), None, []
     assert search.begin(state_after(search.game))
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     tree.set("LIMIT", 3_000)
     search.run(never)
@@ -154,8 +154,8 @@ def test_what_is_estimated_counts_as_much_as_is_wanted(heuristic: float, chosen:
 @pytest.mark.parametrize(("name", "weight"), [("tictactoe", 0.0), ("pawnwhopping", 0.8)])
 def test_less_is_estimated_where_heuristics_do_not_tell_moves_apart(name: str, weight: float) -> None:
     search = searched(name, playouts=2_000, ahead=True, heuristic=0.8, expansion=2, leaf=1, batch=16)
-    assert search._tree is not None
-    found = search._tree._reals
+    assert search.tree is not None
+    found = search.tree._reals
     assert found[layout.WEIGHT] == pytest.approx(weight, abs=0.2)
     assert found[layout.EXPLORATION] == pytest.approx(calmed(search.settings.exploration, found[layout.WEIGHT]))
 
@@ -172,18 +172,18 @@ def test_only_two_whose_goals_are_opposed_are_estimated_for() -> None:
 @pytest.mark.slow
 def test_it_learns_before_a_search_where_there_is_time() -> None:
     search = searching("checkers", heuristic=0.5, ahead=True)
-    tree = search._tree
+    tree = search.tree
     search.learn(None)
     search.learn(time.monotonic() + 0.01)
     assert search._lesson is None
-    assert search._tree is tree
+    assert search.tree is tree
     search.learn(time.monotonic() + 3600)
     while search._lesson is None:
         search.learn(time.monotonic() + 3600)
-    assert search._tree is None, "heuristic values of before are not to be compared with those to come"
+    assert search.tree is None, "heuristic values of before are not to be compared with those to come"
     assert search.begin(state_after(search.game))
-    assert search._tree is not None
-    assert search._tree.get("TRUST") == round(1000 * search._lesson.trust)
+    assert search.tree is not None
+    assert search.tree.get("TRUST") == round(1000 * search._lesson.trust)
     assert searching("checkers", heuristic=0.5, learning=False)._lessons is None
 
 

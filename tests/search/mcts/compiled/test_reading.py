@@ -29,10 +29,10 @@ def test_the_line_can_be_played() -> None:
 
 def test_the_line_begins_with_the_move_that_is_made() -> None:
     search = searched("connect3", playouts=10_000)
-    assert search._tree is not None
+    assert search.tree is not None
     choices = search.decision(search.players[0]).choices
     for choice in choices:
-        assert line_from(search._tree, search._root, choice.move)[0] == choice.move
+        assert line_from(search.tree, search.root, choice.move)[0] == choice.move
     for final in (BOUND, VISITS, VALUE):
         decision = searched("connect3", playouts=10_000, solver=False, final=final).decision(search.players[0])
         assert decision.line[0] == decision.chosen(final).move
@@ -53,6 +53,6 @@ def test_the_line_begins_so_after_a_look_ahead_too(made: tuple[str, ...]) -> Non
 
 def test_moves_at_the_same_time_are_joined_in_the_line() -> None:
     search = searched(MATRIX, playouts=4_000)
-    assert search._tree is not None
-    (joint,) = line_from(search._tree, search._root)
+    assert search.tree is not None
+    (joint,) = line_from(search.tree, search.root)
     assert len(joint.split("+")) == 2

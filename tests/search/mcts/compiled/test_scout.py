@@ -219,9 +219,9 @@ def test_whoever_chooses_alone_compares_nothing_but_with_the_best() -> None:
 def test_what_was_proven_from_outside_is_searched_again_where_it_is_the_root() -> None:
     search = sounded("tictactoe", "circle", *CORNER)
     after = state_after(search.game, *CORNER, "(mark 1 2)")
-    tree = search._tree
+    tree = search.tree
     assert search.begin(after)
-    assert search._tree is tree
+    assert search.tree is tree
     assert not search.settled
     search.run(never)
     decision = search.decision("cross")
@@ -234,9 +234,9 @@ def test_tree_and_scout_share_the_memory() -> None:
     search.load_scouts()
     search.deepen("white", None, most_nodes=1000)
     assert search._scouts is not None
-    assert search._tree is not None
+    assert search.tree is not None
     taken = search._scouts.scout(0, 32).arena.taken
-    assert search._tree.size + taken <= 32 << 20
+    assert search.tree.size + taken <= 32 << 20
 
 
 def test_the_scout_of_a_seat_is_kept() -> None:

@@ -28,8 +28,8 @@ def test_a_tree_is_as_large_as_its_time_is_long() -> None:
     search = CompiledSearch(compiled("connect3"), Settings(megabytes=512), random.Random(1))
     state = state_after(search.game)
     search.begin(state, deadline=time.monotonic() + 0.02)
-    assert search._tree is not None
-    assert search._tree.size <= 64 << 20
+    assert search.tree is not None
+    assert search.tree.size <= 64 << 20
 
 
 @pytest.mark.parametrize(("left", "learned"), [(1.0, 0.4), (0.02, 0.008), (0.005, None), (None, None)])
@@ -55,14 +55,14 @@ def test_also_a_short_move_leaves_time_to_learn(
 def test_a_full_tree_is_given_up_where_there_is_no_time_to_tidy_it() -> None:
     """The move is not late for it; the next search begins a new tree, and has the whole time."""
     search = searching("connectfour", megabytes=1)
-    tree, nodes = search._tree, search.nodes
+    tree, nodes = search.tree, search.nodes
     search._pace = 1e9
     search.run(never, time.monotonic() + 1e6)
-    assert search._tree is tree
+    assert search.tree is tree
     assert search.nodes > nodes
     assert tree.get("FULL")
     assert search.begin(search._state)
-    assert search._tree is not tree
+    assert search.tree is not tree
     assert search.nodes == 1
 
 
@@ -127,16 +127,16 @@ def test_less_is_explored_where_players_of_random_games_look_ahead() -> None:
     game = compiled("connect3")
     search = CompiledSearch(game, Settings(playouts=100, heuristic=0.0, exploration=0.5), random.Random(1), game.best())
     search.begin(state_after(game))
-    assert search._tree is not None
-    assert search._tree._reals[EXPLORATION] == pytest.approx(0.5)
+    assert search.tree is not None
+    assert search.tree._reals[EXPLORATION] == pytest.approx(0.5)
     ahead = game.foreseeing()
     assert ahead is not None
     search.use(ahead)
     search.begin(state_after(game))
     assert foreseen(0.5) < 0.5
-    assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.5))
+    assert search.tree._reals[EXPLORATION] == pytest.approx(foreseen(0.5))
     search.begin(state_after(game), Settings(playouts=100, heuristic=0.0, exploration=0.8))
-    assert search._tree._reals[EXPLORATION] == pytest.approx(foreseen(0.8))
+    assert search.tree._reals[EXPLORATION] == pytest.approx(foreseen(0.8))
 
 
 def test_what_other_random_games_have_shown_is_forgotten_where_players_look_ahead() -> None:

@@ -29,13 +29,13 @@ def test_the_decision_can_be_read_while_threads_search() -> None:
 @pytest.mark.slow
 def test_several_threads_work_on_one_tree() -> None:
     search = searched("connect3", threads=3, playouts=60_000, leaf=1, solver=False)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
-    assert len(search._workers) == 3
-    edges = list(tree.edges(search._root))
+    assert len(search.workers) == 3
+    edges = list(tree.edges(search.root))
     # Nothing is lost, and nothing is left behind by those who had to turn back.
-    assert sum(edge.visits for edge in edges) == tree.node(search._root, layout.DONE)
-    assert tree.node(search._root, layout.BEGUN) == tree.node(search._root, layout.DONE)
+    assert sum(edge.visits for edge in edges) == tree.node(search.root, layout.DONE)
+    assert tree.node(search.root, layout.BEGUN) == tree.node(search.root, layout.DONE)
     alone = searched("connect3", playouts=60_000, leaf=1, solver=False)
     name = search.players[0]
     value = alone.decision(name).values[name]
@@ -45,7 +45,7 @@ def test_several_threads_work_on_one_tree() -> None:
 def test_threads_are_in_machine_code_at_the_same_time() -> None:
     """Each is in the middle of one long call, and has got somewhere in it: nobody waits for a lock."""
     search = searching("connect3", threads=2, solver=False)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     workers = [search._worker(tree, number) for number in range(2)]
     chance = [worker.get("RANDOM") for worker in workers]
@@ -72,7 +72,7 @@ def test_threads_solve_what_one_solves() -> None:
 def test_nobody_waits_for_a_thread_that_is_in_the_middle_of_something(monkeypatch: pytest.MonkeyPatch) -> None:
     search = searching("connect3")
     free = threading.Event()
-    monkeypatch.setattr(search._workers[0], "search", lambda rounds: free.wait(60) and 0)
+    monkeypatch.setattr(search.workers[0], "search", lambda rounds: free.wait(60) and 0)
     began = time.monotonic()
     search.run(never, began + 0.05)
     assert search._threads  # it is still there
@@ -88,6 +88,6 @@ def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     def fail(rounds: int) -> int:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(search._workers[0], "search", fail)
+    monkeypatch.setattr(search.workers[0], "search", fail)
     with pytest.raises(RuntimeError, match="broken"):
         search.run(never)

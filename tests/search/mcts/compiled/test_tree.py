@@ -42,14 +42,14 @@ def test_a_full_tree_makes_room_and_goes_on() -> None:
     )
     search.begin(state_after(game))
     search.run(never)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     assert tree.size <= 1.02 * MEBI
     assert max(search.playouts, tree.get("VISITS")) >= 60_000
     assert 0 < tree.get("NODE_COUNT") <= tree.node_limit
     assert tree.get("EDGE_COUNT") <= tree.edge_limit
     consistent(tree)
-    assert tree.state(search._root) == state_after(game)
+    assert tree.state(search.root) == state_after(game)
     # What a tree that never made room thinks best is among the better half of what the small one does.
     large = searched("connect3", playouts=60_000, leaf=1, solver=False)
     (player,) = (
@@ -65,12 +65,12 @@ def test_a_full_tree_makes_room_and_goes_on() -> None:
 def test_states_after_making_room_follow_from_their_parents() -> None:
     game = compiled("connect3")
     search = searched("connect3", playouts=8_000, leaf=1)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
-    visits = tree.node(search._root, layout.DONE)
+    visits = tree.node(search.root, layout.DONE)
     kernel = game.state_kernel()
     search._make_room(tree)
-    assert tree.node(search._root, layout.DONE) == visits
+    assert tree.node(search.root, layout.DONE) == visits
     consistent(tree)
     checked = 0
     for node in range(0, tree.get("NODE_COUNT"), 7):
@@ -88,7 +88,7 @@ def test_states_after_making_room_follow_from_their_parents() -> None:
 def test_old_branches_are_the_first_to_go() -> None:
     game = compiled("connect3")
     search = searched("connect3", playouts=8_000, leaf=1)
-    tree = search._tree
+    tree = search.tree
     assert tree is not None
     before = tree.get("NODE_COUNT")
     best = search.decision(search.players[0]).chosen("visits").move
@@ -101,15 +101,15 @@ def test_old_branches_are_the_first_to_go() -> None:
 def test_settings_can_change_between_searches() -> None:
     search = searched("connect3", playouts=1_000)
     search.begin(state_after(search.game), replace(search.settings, exploration=2.0, solver=False))
-    assert search._tree is not None
-    assert search._tree.get("SOLVER") == 0
-    assert search._tree._reals[layout.EXPLORATION] == 2.0
+    assert search.tree is not None
+    assert search.tree.get("SOLVER") == 0
+    assert search.tree._reals[layout.EXPLORATION] == 2.0
     assert search.nodes > 1  # the tree is still there
 
 
 def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
     search = searched("connect3", playouts=2_000)
-    tree, root = search._tree, search._root
+    tree, root = search.tree, search.root
     assert tree is not None
     first = tree.node(root, layout.FIRST)
     edge = next(place for place, edge in enumerate(tree.edges(root), first) if edge.child >= 0)
@@ -129,7 +129,7 @@ def test_what_somebody_else_has_found_out_stands_in_the_tree() -> None:
 def test_heuristics_that_say_nothing_count_nothing_however_well_they_tell_moves_apart() -> None:
     drops = [f"(drop {column})" for column in (4, 4, 4, 4, 4, 2, 2, 2, 2, 2, 6, 6, 6)]
     search = searched("connectfour", *drops, playouts=30_000, heuristic=0.8, ahead=True, expansion=2)
-    tree, reals = search._tree, search._tree._reals if search._tree is not None else []
+    tree, reals = search.tree, search.tree._reals if search.tree is not None else []
     assert tree is not None
     assert tree.worth_of_heuristics > 0.5, "who has filled columns can do less"
     assert reals[layout.WEIGHT] > 0.4

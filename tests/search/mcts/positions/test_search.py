@@ -99,14 +99,14 @@ def test_a_move_never_tried_waits_where_its_urgency_is_low() -> None:
 def test_later_moves_tell_of_moves_never_tried() -> None:
     """With few playouts, what was made later anywhere is known of every move."""
     search = searched("ConnectFour", playouts=40, selection=Rave(500))
-    assert all(edge.rave_visits >= 10 for edge in search._root.edges.values())
+    assert all(edge.rave_visits >= 10 for edge in search.root.edges.values())
     plain = searched("ConnectFour", playouts=40)
-    assert all(edge.rave_visits == 0 for edge in plain._root.edges.values())
+    assert all(edge.rave_visits == 0 for edge in plain.root.edges.values())
 
 
 def all_kept(search: PositionSearch) -> list[tuple[int, list[tuple[set[int], list[set[str]]]]]]:
     """The playouts through each node where somebody has chosen, and what was kept there."""
-    nodes = search._table._reachable(search._root, 0)
+    nodes = search._table._reachable(search.root, 0)
     return [(node.visits, list(node.kept.values())) for node in nodes if node.kept is not None]
 
 
@@ -125,13 +125,13 @@ def test_a_policy_learns_once_from_each_playout_at_each_node_where_somebody_chos
     assert all(visits - 1 <= len(kept) <= visits for visits, kept in found), "all but the first, when it was a leaf"
     assert all(seats in choosers for _, kept in found for seats, _ in kept)
     assert all(later[0] or later[1] for _, kept in found for _, later in kept)
-    assert search._table.used == sum(node.bytes() for node in search._table._reachable(search._root, 0))
+    assert search._table.used == sum(node.bytes() for node in search._table._reachable(search.root, 0))
 
 
 def test_where_players_choose_each_for_themselves_later_moves_tell_of_them_too() -> None:
     search = searched("Skirmish", playouts=60, options={"ticks": "10"}, selection=Rave(50), simultaneous=DECOUPLED)
-    for table in search._root.tables.values():
-        assert sum(edge.rave_visits for edge in table.values()) > search._root.visits
+    for table in search.root.tables.values():
+        assert sum(edge.rave_visits for edge in table.values()) > search.root.visits
 
 
 def test_a_playout_policy_is_told_what_playouts_have_given_whatever_is_certain_above(
@@ -191,7 +191,7 @@ def test_equal_positions_are_one_node_where_that_is_wanted() -> None:
     many = searched("TicTacToe", playouts=3_000, solver=False, transpositions=False)
 
     def nodes(search: PositionSearch) -> int:
-        return len(search._table._reachable(search._root, 0))
+        return len(search._table._reachable(search.root, 0))
 
     assert nodes(one) < 0.9 * nodes(many)
 
@@ -210,7 +210,7 @@ def test_the_tree_is_kept_also_after_undo_and_redo() -> None:
     search.begin(after)
     assert sum(visits(search, "Red").values()) >= before[best] - 1
     search.begin(start, replace(search.settings, reuse=False))
-    assert not search._root.edges
+    assert not search.root.edges
 
 
 def test_a_tree_that_another_policy_has_learned_in_is_not_kept() -> None:
@@ -255,9 +255,9 @@ def test_with_chance_the_tree_is_kept_until_something_is_drawn() -> None:
 def test_memory_stays_below_its_ceiling(rule: str, options: dict[str, str], simultaneous: str) -> None:
     search = searched(rule, playouts=1_500, megabytes=1, options=options, solver=False, simultaneous=simultaneous)
     assert search._table.used <= search._table.ceiling + 20 * NODE_BYTES
-    kept = search._table._reachable(search._root, 0)
+    kept = search._table._reachable(search.root, 0)
     assert sum(node.bytes() for node in kept) <= search._table.ceiling + 20 * NODE_BYTES
-    assert search._root.visits == 1_500
+    assert search.root.visits == 1_500
 
 
 def test_chance_is_sampled_on_every_way_down() -> None:

@@ -32,7 +32,7 @@ def test_it_follows_the_play_and_keeps_its_tree() -> None:
     helper = Helper(Mcts(), FIND)
     helper.think(request("D", "D"))
     tree = helper._engine._positions  # type: ignore[attr-defined]
-    visits = tree._root.visits
+    visits = tree.root.visits
     helper.think(request("D", "D", "A", "A"))
     after = helper.think(request("D", "D"))  # two moves undone
     assert helper._engine._positions is tree  # type: ignore[attr-defined]

@@ -137,7 +137,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def read_journal_file(path: str | Path) -> bytes:
-    """What is in a journal, or a play file.
+    """Return the bytes of a journal or a play file.
 
     Raises:
         OSError: it can't be read, or is no regular file.

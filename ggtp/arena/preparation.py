@@ -87,7 +87,7 @@ def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path) -
     reference = _reference(name, folder)
     rule["rule"] = reference
     given, chosen = rule.get("start"), rule.get("options")
-    # What is no list or no mapping is refused where the plan is read.
+    # The reader of plans refuses values of the wrong kind.
     options = {str(key): str(value) for key, value in chosen.items()} if isinstance(chosen, Mapping) else {}
     starts: list[object] = []
     for start in given if isinstance(given, list) else ():

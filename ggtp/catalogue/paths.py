@@ -135,7 +135,7 @@ def open_regular(path: str | Path) -> int:
 
 
 def read_regular(path: str | Path, most_bytes: int) -> bytes:
-    """What is in a file that somebody has named; everything that the project reads of others goes through here.
+    """Return the bytes of a file that a user has named; all files of others are read through here.
 
     Raises:
         OSError: it can't be read, or is no regular file.

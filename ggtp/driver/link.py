@@ -42,7 +42,7 @@ class EngineLink:
             EngineFailedToStart: it could not be executed, or did not connect in time. Nothing is left of it.
         """
         self._ready = asyncio.get_running_loop().create_future()
-        # Nobody waits for it if the program can't even be started.
+        # If the program can't be started, this future is never awaited.
         self._ready.add_done_callback(lambda ready: ready.cancelled() or ready.exception())
         try:
             # By name: a transport is loaded when it is used, so that zmq costs nothing to those who don't.

@@ -19,7 +19,7 @@ from ggtp.referee.visitors import Visitors
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
 LEAST_LIMIT = 0.001
-"""What is left of the time for a move when more than all of it is spent."""
+"""The seconds that an engine still gets for a move when its time is used up."""
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
 

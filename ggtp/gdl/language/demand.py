@@ -122,7 +122,7 @@ def _questions_in_order(
     """
 
     def cost(atom: Atom, known: Collection[Variable]) -> float:
-        # What is restricted comes late, when much is known.
+        # Restricted relations come late, when many variables have values.
         return plain_cost(atom, known) + (100.0 if atom.functor in wide else 0.0)
 
     before: list[Condition] = [*need(clause.head)]

@@ -53,7 +53,7 @@ class PositionGame:
 
     @property
     def players(self) -> Sequence[Player]:
-        """Who plays, in seating order."""
+        """The players, in seating order."""
         return self.rules.players(self.options)
 
 
@@ -73,7 +73,7 @@ class RowGame:
 
     @property
     def players(self) -> Sequence[Player]:
-        """Who plays, in seating order."""
+        """The players, in seating order."""
         return [self.compiled.roles[role] for role in self.roles]
 
 

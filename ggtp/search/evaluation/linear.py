@@ -32,7 +32,7 @@ PENALTY = 100
 """Positions that would be needed to outweigh the wish that nothing is worth anything."""
 BETWEEN_WORDS = re.compile(r"\W+")
 MOST_SEEN = 1024
-"""What is seen in a position, at most: keys may tell the whole game."""
+"""The largest number of facts read from a position: a key may hold the whole game."""
 
 
 def even(leaves: int, players: int) -> Values:
@@ -70,7 +70,7 @@ class LinearRows(Leaves[Rows]):
 
 
 def seen_in(key: Hashable, place: str = "k") -> Iterator[str]:
-    """What is seen in a key, as facts in the language of games: those of a kind share arguments."""
+    """Return the facts in a key, as terms of GDL: facts of one kind share arguments."""
     if is_dataclass(key):
         key = tuple(getattr(key, part.name) for part in fields(key))
     if isinstance(key, tuple):
@@ -109,7 +109,7 @@ class Noting(Mover):
 
 
 class LinearPositions(Leaves[Sequence[Position]]):
-    """What is seen in the keys of positions is worth what random games of the rules have taught."""
+    """Values of positions: linear weights, learned from random games, of the facts in their keys."""
 
     def __init__(self, game: PositionGame) -> None:
         from ggtp.search.mcts.positions.values import result_values

@@ -1,6 +1,6 @@
 """The terminal while a rule computes: the loop does not run, so that nothing is drawn and no key is heard.
 
-What has to be said is written past the prompt. In the mode in which the prompt reads keys, Ctrl-C is a key like others,
+Messages are written past the prompt. In the mode in which the prompt reads keys, Ctrl-C is a key like others,
 which nobody would read now; the terminal is asked to make a signal of it as long as the rule computes.
 """
 

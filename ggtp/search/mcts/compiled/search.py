@@ -92,7 +92,7 @@ class CompiledSearch(Crew):
         self._states = game.state_kernel()
         self._code: Library = load_code(settings.threads > 1, game.kept)
         self.tree: FlatTree | None = None
-        """What has been searched; None before the first search, and where everything was forgotten."""
+        """The search tree; None before the first search and after it was forgotten."""
         self._plans = Plans(self._states)
         self._state = b""
         self.root = -1

@@ -29,6 +29,7 @@ class Dialogue:
         *,
         stderr: int | None = None,
         env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
         apart: Apart = Apart.NOT,
         most_bytes: int = 1 << 30,
     ) -> None:
@@ -37,7 +38,7 @@ class Dialogue:
         Raises:
             OSError: it can't be started.
         """
-        self._process = spawn(argv, stdin=PIPE, stdout=PIPE, stderr=stderr, env=env, apart=apart)
+        self._process = spawn(argv, stdin=PIPE, stdout=PIPE, stderr=stderr, env=env, cwd=cwd, apart=apart)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin, self._process.stdout

@@ -16,6 +16,7 @@ BENCHES: dict[str, Subcommand] = {
         Subcommand("referee", "how fast engines play through the referee, over each transport", "ggtp.bench.referee"),
         Subcommand("tournament", "how many games a second a tournament plays", "ggtp.bench.tournament"),
         Subcommand("soak", "whether anything grows or is left over after many games", "ggtp.bench.soak"),
+        Subcommand("attack", "whether the referee can be broken, by parts", "ggtp.bench.attack.campaign"),
         Subcommand("centurio", "random games in a start clock, beside those of a paper", "ggtp.bench.centurio"),
         Subcommand("cluster", "random games of MCTS by the number of workers of a cluster", "ggtp.bench.cluster"),
         Subcommand("threads", "random games of MCTS by the number of its threads", "ggtp.bench.threads"),

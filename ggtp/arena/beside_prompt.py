@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,9 +18,13 @@ from ggtp.arena.supervision import state_of, supervise
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread, spawn
 from ggtp.errors import CommandError, GgtpError
+from ggtp.play.replay import Say
 from ggtp.tournament.plan.plan import Plan
 
 NONE = "There is no tournament. Use start_tournament."
+INTERRUPTED = "Interrupted."
+PROGRESS_SECONDS = 3.0
+"""How often it is said how far a long start position is."""
 PROMPT = "at the prompt"
 """Where a supervisor has done something, for the journal."""
 
@@ -31,6 +37,8 @@ class Steward:
         self._say = say
         self._runner: Runner | None = None
         self._task: asyncio.Task[None] | None = None
+        self._opening: asyncio.Future[tuple[Runner, TournamentJournal, Path]] | None = None
+        """A tournament that is being read."""
 
     async def manage(self, command: str, words: str) -> list[str]:
         """Do what a command asks; lines to show, the last of which is the answer.
@@ -58,18 +66,46 @@ class Steward:
     async def _start(self, filename: str) -> list[str]:
         if self._busy:
             raise CommandError("A tournament runs already. Use stop_tournament first.")
-        runner, journal, path = await in_thread(self._open, filename)
+        given_up = threading.Event()
+        self._opening = asyncio.ensure_future(in_thread(self._open, filename, self._told_while(given_up)))
+        try:
+            runner, journal, path = await self._opening
+        except asyncio.CancelledError:
+            given_up.set()
+            raise CommandError(INTERRUPTED) from None
+        finally:
+            self._opening = None
         self._runner = runner
         self._task = spawn(self._run(runner, journal))
         return [f"The journal is {path}", "Done"]
 
-    def _open(self, filename: str) -> tuple[Runner, TournamentJournal, Path]:
+    def _told_while(self, given_up: threading.Event) -> Say:
+        """What a thread says of its progress: it is shown now and then, and raises when nobody waits any more."""
+        loop, due = asyncio.get_running_loop(), time.monotonic() + PROGRESS_SECONDS
+
+        def say(text: str) -> None:
+            nonlocal due
+            if given_up.is_set():
+                raise CommandError(INTERRUPTED)
+            if text and time.monotonic() >= due:
+                due = time.monotonic() + PROGRESS_SECONDS
+                loop.call_soon_threadsafe(self._told, text)
+
+        return say
+
+    def interrupt(self) -> None:
+        """Give up a tournament that is being read; one that runs goes on."""
+        if self._opening is not None:
+            self._opening.cancel()
+
+    def _open(self, filename: str, say: Say) -> tuple[Runner, TournamentJournal, Path]:
         file = Path(filename).expanduser()
         plan: Plan | None = None
         path = file
         if not is_journal(file):
-            plan = read_plan(file, self._catalogue)
+            plan = read_plan(file, self._catalogue, say)
             path = file.with_suffix(".journal")
+        say("")  # perhaps nobody waits any more
         return (*open_runner(plan, path, listeners=RunnerListeners(log=self._told)), path)
 
     def _told(self, text: str) -> None:

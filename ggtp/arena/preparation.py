@@ -16,7 +16,7 @@ from ggtp.catalogue.paths import open_regular, read_regular
 from ggtp.driver.journal import read_text
 from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
 from ggtp.game import Rules
-from ggtp.play.replay import begun, make, replay
+from ggtp.play.replay import SLICE, Say, begun, make, replay, silent
 from ggtp.tournament.journal.journal import looks_like_journal
 from ggtp.tournament.plan.match import Match
 from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
@@ -58,8 +58,10 @@ def _expand(rule: Mapping[str, object], folder: Path) -> dict[str, object]:
     return {**rule, "start": found} if "start" in rule else dict(rule)
 
 
-def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path) -> dict[str, object]:
+def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path, say: Say = silent) -> dict[str, object]:
     """A plan's mapping with all that only rules can tell: seats, secrets, and the moves of start positions.
+
+    `say` is told now and then how far it is, and may raise a `GgtpError` to give it up.
 
     Raises:
         GgtpError: a rule is not found, or a start position can't be reached.
@@ -75,12 +77,12 @@ def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path) -> d
         ]
     if isinstance(rules, list):
         result["rule"] = [
-            _prepare_rule(dict(rule), catalogue, folder) if isinstance(rule, Mapping) else rule for rule in rules
+            _prepare_rule(dict(rule), catalogue, folder, say) if isinstance(rule, Mapping) else rule for rule in rules
         ]
     return result
 
 
-def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path) -> dict[str, object]:
+def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path, say: Say) -> dict[str, object]:
     name = rule.get("rule")
     if not isinstance(name, str):
         return rule
@@ -92,7 +94,7 @@ def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path) -
     starts: list[object] = []
     for start in given if isinstance(given, list) else ():
         if isinstance(start, Mapping) and "file" in start:
-            moves = moves_of_file(start["file"], catalogue, reference, options)
+            moves = moves_of_file(start["file"], catalogue, reference, options, say)
             starts.append({"name": start["name"], "moves": list(moves)})
         else:
             starts.append(start)
@@ -101,13 +103,13 @@ def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path) -
     return rule
 
 
-def complete(plan: Plan, catalogue: Catalogue) -> Plan:
-    """The plan with seats and canonical moves, checked as far as nothing has to be started.
+def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
+    """The plan with seats and canonical moves, checked as far as nothing has to be started; `say` as for `prepare`.
 
     Raises:
         GgtpError: a rule or an engine is not found, can't play, or a start position can't be reached.
     """
-    rules = tuple(_complete_rule(rule, catalogue) for rule in plan.rules)
+    rules = tuple(_complete_rule(rule, catalogue, say) for rule in plan.rules)
     done = replace(plan, rules=rules)
     check_seats(done)
     for player in plan.players:
@@ -128,12 +130,12 @@ def match_plan(match: Match, catalogue: Catalogue, folder: Path) -> Plan:
     return match.sized(complete(plan_from(prepare(match.data(), catalogue, folder)), catalogue))
 
 
-def _complete_rule(rule: RulePlan, catalogue: Catalogue) -> RulePlan:
+def _complete_rule(rule: RulePlan, catalogue: Catalogue, say: Say) -> RulePlan:
     rules = catalogue.guarded_rules(rule.rule)
     values = rules.complete(rule.options)
     if rule.scramble:
         _check_scramble(rules)
-    starts = tuple(_complete_start(start, rules, rule) for start in rule.starts)
+    starts = tuple(_complete_start(start, rules, rule, say) for start in rule.starts)
     return replace(rule, seats=tuple(rules.players(values)), hidden=rules.traits.hidden, starts=starts)
 
 
@@ -156,9 +158,11 @@ def _check_scramble(rules: Rules) -> None:
     assert len(told.players(told.complete({}))) == len(rules.players(rules.complete({})))
 
 
-def _complete_start(start: Start, rules: Rules, rule: RulePlan) -> Start:
+def _complete_start(start: Start, rules: Rules, rule: RulePlan, say: Say) -> Start:
     play = begun(rules, rule.rule, rule.options)
     for number, text in enumerate(start.moves, 1):
+        if number % SLICE == 0:
+            say(f"start position {start.name}: move {number} of {len(start.moves)} is replayed")
         try:
             make(play, text)
         except CommandError as error:
@@ -168,8 +172,10 @@ def _complete_start(start: Start, rules: Rules, rule: RulePlan) -> Start:
     return Start(start.name, tuple(play.moves))
 
 
-def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[str, str]) -> tuple[str, ...]:
-    """The moves that lead to the last position of a play file, each `PLAYER MOVE`.
+def moves_of_file(
+    path: str, catalogue: Catalogue, rule: str, options: Mapping[str, str], say: Say = silent
+) -> tuple[str, ...]:
+    """The moves that lead to the last position of a play file, each `PLAYER MOVE`; `say` as for `prepare`.
 
     Raises:
         PlanError: it can't be read or followed, or is of another rule.
@@ -179,7 +185,7 @@ def moves_of_file(path: str, catalogue: Catalogue, rule: str, options: Mapping[s
     except (OSError, ValueError) as error:
         raise PlanError(f"{path}: {(isinstance(error, OSError) and error.strerror) or error}.") from None
     try:
-        play = replay(text, catalogue.guarded_rules, path).play
+        play = replay(text, catalogue.guarded_rules, path, say).play
     except PlayFileError as error:
         raise PlanError(str(error)) from None
     if play.rules is None or play.record is None:
@@ -216,8 +222,8 @@ def is_journal(path: Path) -> bool:
         return looks_like_journal(file.read(1))
 
 
-def read_plan(path: Path, catalogue: Catalogue) -> Plan:
-    """A plan from its file, complete.
+def read_plan(path: Path, catalogue: Catalogue, say: Say = silent) -> Plan:
+    """A plan from its file, complete; `say` as for `prepare`.
 
     Raises:
         OSError: it can't be read.
@@ -234,6 +240,7 @@ def read_plan(path: Path, catalogue: Catalogue) -> Plan:
     except tomllib.TOMLDecodeError as error:
         raise PlanError(f"{path}: {error}.") from None
     try:
-        return complete(plan_from(prepare({"name": path.stem, **loaded}, catalogue, path.parent)), catalogue)
+        prepared = prepare({"name": path.stem, **loaded}, catalogue, path.parent, say)
+        return complete(plan_from(prepared), catalogue, say)
     except PlanError as error:
         raise PlanError(f"{path}: {error}") from None

@@ -206,6 +206,7 @@ class Driver:
     def interrupt(self) -> None:
         """Give up the command that is being carried out and waits for something."""
         self.post(Interrupted(time.monotonic()))
+        self._errands.interrupt()
 
     def dismiss(self) -> None:
         """Send the engines away as `quit` does; `close` sees them to their end."""

@@ -5,6 +5,7 @@ Every request has a ticket, and ends as one event: `Granted` with what was found
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -31,6 +32,7 @@ from ggtp.referee.effects import (
     ListRules,
     ManageTournament,
     OpenJournal,
+    Pause,
     ReadFile,
     StartEngine,
     StopListening,
@@ -83,6 +85,8 @@ class Errands:
                 self._in_thread(ticket, wish, self._engines)
             case ReadFile(path):
                 self._in_thread(ticket, wish, partial(read_text, path))
+            case Pause():
+                self.fulfil(ticket, wish, partial(asyncio.sleep, 0))
             case ManageTournament(command, words):
                 self.fulfil(ticket, wish, partial(self._tournaments.manage, command, words))
             case Listen():
@@ -103,6 +107,10 @@ class Errands:
     def fulfil(self, ticket: int, wish: Wish[T], work: Callable[[], Awaitable[T]]) -> None:
         """Do the work that answers a wish, an async function, and post what comes of it."""
         spawn(self._fulfil(ticket, work))
+
+    def interrupt(self) -> None:
+        """Give up what goes on although nobody waits for it any more."""
+        self._tournaments.interrupt()
 
     async def close(self) -> None:
         """End the tournament that was begun here, if any."""

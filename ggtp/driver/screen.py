@@ -31,6 +31,9 @@ class Tournaments(Protocol):
             GgtpError, OSError: it can't be done; nothing has changed.
         """
 
+    def interrupt(self) -> None:
+        """Give up what a command waits for; a tournament that runs goes on."""
+
     async def close(self) -> None:
         """Stop the tournament that runs, if any."""
 
@@ -45,6 +48,9 @@ class NoTournaments:
             CommandError: always.
         """
         raise CommandError(f"{command} is not available here.")
+
+    def interrupt(self) -> None:
+        """Nobody waits."""
 
     async def close(self) -> None:
         """Nothing runs."""

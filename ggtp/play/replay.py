@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import GeneratorType
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from ggtp.errors import CommandError, GgtpError, PlayFileError
 from ggtp.game import Rules
@@ -17,8 +17,12 @@ from ggtp.protocol.commands import PLAY_FILE
 from ggtp.protocol.messages import Command
 
 MOST_COMMANDS = 1_000_000
+SLICE = 32
+"""The number of commands between two pauses. A pause takes as long as a few commands of a simple game; where commands
+take longer, fewer would be better."""
 _COMMAND_LINE = re.compile(r"^[ \t\r]*+[^ \t\r\n#][^\n]*", re.MULTILINE)
 
+Say: TypeAlias = Callable[[str], None]
 Wait = TypeVar("Wait")
 Wait_co = TypeVar("Wait_co", covariant=True)
 """What a reader yields while it waits."""
@@ -38,6 +42,9 @@ class Reader(Protocol[Wait_co]):
 
     def check_engine_option(self, name: str) -> None:
         """Refuse an option that a file may not set for an engine."""
+
+    def pause(self, line: int, lines: int) -> Generator[Wait_co, None, None]:
+        """Called between the commands of a long file, before the line of that number, of that many lines."""
 
     def said(self, command: Command) -> None:
         """A command that is about to be carried out."""
@@ -84,7 +91,10 @@ class Replay(Generic[Wait]):
             PlayFileError: a line is refused; the error names it.
         """
         whole, self.torn = without_torn(text)
+        lines = whole.count("\n")
         for count, (number, line) in enumerate(command_lines(whole), 1):
+            if count % SLICE == 0:
+                yield from self._reader.pause(number, lines)
             try:
                 if count > MOST_COMMANDS:
                     raise CommandError(f"A play file may have {MOST_COMMANDS} commands.")
@@ -188,11 +198,26 @@ def torn_warning(path: str, torn: str) -> str:
 # Without anybody to wait for.
 
 
+def silent(text: str) -> None:
+    """Take what is said where nobody wants to know how far it is."""
+
+
+def progress_words(path: str, line: int, lines: int) -> str:
+    """The sentence for people about how far a long file is."""
+    return f"{path}: line {line} of {lines} is replayed"
+
+
 class RulesOnly:
     """A reader that looks up rules, and takes engines and options by their names."""
 
-    def __init__(self, find: Callable[[str], Rules]) -> None:
+    def __init__(self, find: Callable[[str], Rules], say: Say = silent, path: str = "") -> None:
         self._find = find
+        self._say = say
+        self._path = path
+
+    def pause(self, line: int, lines: int) -> Generator[None, None, None]:
+        yield from ()
+        self._say(progress_words(self._path, line, lines))
 
     def find_rules(self, name: str) -> Generator[None, None, tuple[Rules, str]]:
         yield from ()
@@ -215,15 +240,21 @@ class RulesOnly:
         pass
 
 
-def replay(text: str, find: Callable[[str], Rules], path: str = "") -> Replay[None]:
+def replay(text: str, find: Callable[[str], Rules], path: str = "", say: Say = silent) -> Replay[None]:
     """Replay a play file, for whoever wants its game and no engines.
 
     What the file sets for the referee and for engines is kept as it stands there, and what it asks is passed over.
 
+    Args:
+        text: the file's text.
+        find: finds rules by their names.
+        path: the file's path, for errors.
+        say: is told now and then how far it is, and may raise a `GgtpError` to give it up.
+
     Raises:
         PlayFileError: a line is refused; the error names it.
     """
-    found = Replay(RulesOnly(find))
+    found = Replay(RulesOnly(find, say, path))
     for _ in found.follow(text, path):
         raise AssertionError("nobody has to be waited for")
     return found

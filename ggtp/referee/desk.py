@@ -15,7 +15,7 @@ from ggtp.play.play import HUMAN, Play
 from ggtp.play.writing import saved_lines
 from ggtp.protocol.text import one_line
 from ggtp.protocol.waiting import Promise
-from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Request, Wish
+from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Pause, Request, Wish
 from ggtp.referee.faults import Fault
 from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
 
@@ -125,6 +125,10 @@ class Desk:
         self.requests[self.tickets] = promise
         self.effects.append(Request(self.tickets, wish))  # type: ignore[arg-type]  # every wish is one of `AnyWish`
         return promise
+
+    def pause(self) -> Promise[None]:
+        """Let other events be handled before a long command goes on; it can be interrupted there."""
+        return self.request(Pause())
 
     def granted(self, ticket: int, value: object) -> None:
         """A request was carried out."""

@@ -104,6 +104,11 @@ class ReadFile(Wish[str]):
 
 
 @dataclass(frozen=True, slots=True)
+class Pause(Wish[None]):
+    """Let other events happen before a long command goes on, an interruption among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenJournal(Wish[None]):
     """Write these lines to a play file; it is answered once they are on disk. Later `Journal` effects are appended."""
 
@@ -148,6 +153,7 @@ AnyWish: TypeAlias = (
     | FindEngine
     | StartEngine
     | ReadFile
+    | Pause
     | OpenJournal
     | Listen
     | StopListening

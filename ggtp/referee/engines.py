@@ -11,6 +11,7 @@ from ggtp.game.chance import SEED_BITS, derive
 from ggtp.game.names import match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
+from ggtp.play.replay import SLICE
 from ggtp.protocol.introduction import MESSAGES, GameNews, greet, introduce, set_option
 from ggtp.protocol.messages import Answer, Command
 from ggtp.protocol.session import EngineSession
@@ -227,14 +228,26 @@ class Engines:
         path = node.path()
         first = path[0].parent if path else node
         self.messages((link,), first.messages if first is not None else ())
-        for step in path:
+        for count, step in enumerate(path, 1):
             self.step((link,), step)
+            if count % SLICE == 0:
+                yield from self._pause(link)
         if self._desk.start_clock:
             try:
                 yield from started
             except CommandError:
                 self.stop(link, kindly=False)
                 raise
+
+    def _pause(self, link: Link) -> Conversation[None]:
+        """Let other events be handled while an engine is told a long play."""
+        try:
+            yield from self._desk.pause()
+        except CommandError:
+            self.stop(link, kindly=False)
+            raise
+        if link.state == "gone":
+            raise link.why_gone()
 
     def withdraw(self, link: Link) -> None:
         """Make an engine forget that it was asked for a move."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +97,27 @@ def test_what_is_not_there(play: Any, tmp_path: Path) -> None:
         assert "must be a text" in await table.say(f"start_tournament {tmp_path / 'bad.toml'}")
 
     play(script)
+
+
+def test_a_plan_whose_start_position_is_long_can_be_given_up(play: Any, tmp_path: Path) -> None:
+    """The thread that reads it ends soon, and no tournament begins afterwards."""
+    (tmp_path / "long.ggtp").write_text("set_rule TicTacToe\nstart\n" + "play Cross B2\nundo\n" * 400_000)
+    path = write_plan(tmp_path, 2)
+    path.write_text(f"{path.read_text()}start = ['long.ggtp']\n")
+
+    def readers() -> list[str]:
+        return [thread.name for thread in threading.enumerate() if thread.name.startswith("work: _open")]
+
+    async def script(table: Any) -> None:
+        command = asyncio.ensure_future(table.driver.command(f"start_tournament {path}"))
+        while not readers():  # noqa: ASYNC110  # a thread does not say when it begins
+            await asyncio.sleep(0)
+        table.driver.interrupt()
+        assert await command == "? Interrupted."
+        async with asyncio.timeout(60):
+            while readers():  # noqa: ASYNC110  # nor when it has ended
+                await asyncio.sleep(0.01)
+        assert (await table.say("show_tournament")).startswith("? There is no tournament")
+
+    play(script)
+    assert not (tmp_path / "evening.journal").exists()

@@ -11,7 +11,9 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
+from ggtp.driver.requests import Errands
 from ggtp.game import Picture
+from ggtp.referee.effects import AnyWish
 from ggtp.referee.referee import Referee
 
 
@@ -102,3 +104,28 @@ def test_an_engine_that_is_being_started_can_be_given_up() -> None:
         assert not driver._links
 
     run(work)
+
+
+def test_a_long_play_file_can_be_given_up_and_others_are_heard_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "long.ggtp"
+    path.write_text("set_rule TicTacToe\nstart\n" + "play Cross B2\nundo\n" * 50_000)
+
+    async def work(driver: Driver, screen: Screen) -> None:
+        command = asyncio.ensure_future(driver.command(f"load_file {path}"))
+        while "Pause" not in {type(wish).__name__ for wish in asked}:  # noqa: ASYNC110  # nobody says when it begins
+            await asyncio.sleep(0)
+        driver.interrupt()
+        assert await command == "? Interrupted."
+        assert await driver.command("get_rule") == "= none"
+
+    asked: list[object] = []
+    request = Errands.request
+
+    def noting(errands: Errands, ticket: int, wish: AnyWish) -> None:
+        asked.append(wish)
+        request(errands, ticket, wish)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Errands, "request", noting)
+        run(work)
+    assert len(asked) < 1000, "far from its end"

@@ -177,3 +177,16 @@ def test_moves_are_made_up_to_the_one_that_is_refused() -> None:
     with pytest.raises(CommandError):
         make_all(play, ["Cross A1", "Cross A2", "Circle A2"])
     assert play.moves == ["Circle B2", "Cross A1"]
+
+
+def test_whoever_wants_to_know_is_told_how_far_a_long_file_is_and_can_give_it_up() -> None:
+    told: list[str] = []
+    text = "set_rule TicTacToe\nstart\n" + "play Cross A1\nundo\n" * 40
+    replay(text, find_rules, "x.ggtp", told.append)
+    assert told == ["x.ggtp: line 32 of 82 is replayed", "x.ggtp: line 64 of 82 is replayed"]
+
+    def give_up(words: str) -> None:
+        raise CommandError("Interrupted.")
+
+    with pytest.raises(CommandError, match=r"^Interrupted\.$"):
+        replay(text, find_rules, "x.ggtp", give_up)

@@ -57,6 +57,7 @@ from ggtp.referee.effects import (
     ListRules,
     ManageTournament,
     OpenJournal,
+    Pause,
     ReadFile,
     Request,
     Respond,
@@ -315,6 +316,8 @@ class Playbook:
                 own = match_name(name, self.rules)
                 rules = self.rules[own] if own else catalogue().find_rules(name)
                 return FoundRules(guarded(rules), rules.name)
+            case Pause():
+                return None
             case ListRules():
                 return [*self.rules, *(entry.name for entry in catalogue().list_rules() if entry.usable)]
             case FindEngine(name):

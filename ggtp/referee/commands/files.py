@@ -5,8 +5,7 @@ from __future__ import annotations
 from ggtp.errors import CommandError, RuleFailed
 from ggtp.game import Rules
 from ggtp.play.play import Play, SeatPlan
-from ggtp.play.replay import Replay, torn_warning
-from ggtp.protocol.codec import is_comment
+from ggtp.play.replay import Replay, command_lines, progress_words, torn_warning
 from ggtp.protocol.commands import PLAY_FILE
 from ggtp.protocol.introduction import forbid_reserved
 from ggtp.protocol.messages import Command
@@ -22,6 +21,13 @@ ASKING = {
     name: command for name, command in PLAY_FILE.items() if not command.recorded and name not in ("play", "force_play")
 }
 """Commands of a play file that ask and change nothing."""
+
+
+PROGRESS_SECONDS = 3.0
+"""How often it is said how far a long file is replayed."""
+
+MOST_SHOWN = 1 << 24
+"""How many characters of answers are kept until the whole file is replayed."""
 
 
 class Files:
@@ -45,9 +51,9 @@ class Files:
 
     def load_file(self, filename: str) -> Conversation[str]:
         text = yield from self._desk.request(ReadFile(filename))
-        if all(is_comment(line) for line in text.split("\n")):
+        if next(command_lines(text), None) is None:
             raise CommandError(f"{filename} has no commands.")  # rather a file that was lost than an empty play
-        trial = Trial(self._desk, self._version)
+        trial = Trial(self._desk, self._version, filename)
         replay = Replay(trial, trial.desk.play)
         yield from replay.follow(text, filename)
         if replay.torn:
@@ -107,10 +113,15 @@ class Files:
 class Trial:
     """A table of its own for a file that is replayed: it finds what the file names, and answers what the file asks."""
 
-    def __init__(self, desk: Desk, version: str) -> None:
+    def __init__(self, desk: Desk, version: str, filename: str) -> None:
         self._real = desk
+        self._filename = filename
+        self._told_at = desk.now
+        """When it was last said how far the file is replayed."""
         # Its own generator: a file that sets a seed and is refused must not have touched ours.
         self.desk = Desk(desk.settings.copy(), explicit=dict(desk.explicit))
+        self._characters = 0
+        """How many characters the answers have, and the commands that are shown."""
         self.shown: list[str] = []
         """The answers of queries in the file."""
         self._asking = handlers(ASKING, Queries(self.desk, Flow(self.desk), version))
@@ -131,16 +142,28 @@ class Trial:
     def check_engine_option(self, name: str) -> None:
         forbid_reserved(name)
 
+    def pause(self, line: int, lines: int) -> Conversation[None]:
+        yield from self._real.pause()
+        if self._real.now - self._told_at >= PROGRESS_SECONDS:
+            self._told_at = self._real.now
+            self._real.inform(progress_words(self._filename, line, lines))
+
     def said(self, command: Command) -> None:
         if self.desk.settings.on("show_command"):
-            self.shown.append(str(command))
+            self._show(str(command))
+
+    def _show(self, text: str) -> None:
+        self._characters += len(text)
+        if self._characters > MOST_SHOWN:
+            raise CommandError(f"The answers that a play file asks for may have {MOST_SHOWN} characters.")
+        self.shown.append(text)
 
     def asked(self, command: Command) -> None:
         answer = self._asking[command.name](*command.args)
         if not isinstance(answer, str):
             answer = _finish(answer)
         if answer != DONE:
-            self.shown.append(answer)
+            self._show(answer)
 
 
 def _finish(conversation: Conversation[str]) -> str:

@@ -21,6 +21,7 @@ from ggtp.tournament.report.forms import TABLES
 from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain
+from ggtp.ui.console.progress import Progress
 
 FORMATS = ("text", "json", "csv", "html")
 SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"}
@@ -123,7 +124,9 @@ def _play(env: Environment, data: bytes, args: argparse.Namespace, form: str) ->
     except ValueError as error:
         raise CommandError(f"{args.file} is neither a journal of a tournament nor a play file: {error}.") from None
     with redirect_stdout(env.stderr):
-        found = replay(text, Catalogue.from_environment(env.variables).guarded_rules, args.file)
+        progress = Progress(env.stderr)
+        found = replay(text, Catalogue.from_environment(env.variables).guarded_rules, args.file, progress.say)
+        progress.clear()
         if found.torn:
             complain(env.stderr, torn_warning(args.file, found.torn))
         if found.play.record is None:

@@ -14,6 +14,7 @@ from ggtp.ui.commands.match import add_running_arguments, choose_players, choose
 from ggtp.ui.commands.tournament_run import calibrate, run_tournament
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
+from ggtp.ui.console.progress import Progress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +31,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     if is_journal(path):
         plan, journal_path = None, path
     else:
-        plan = read_plan(path, catalogue)
+        progress = Progress(env.stderr)
+        plan = read_plan(path, catalogue, progress.say)
+        progress.clear()
         journal_path = Path(args.journal) if args.journal else path.with_suffix(".journal")
     if args.check:
         return _check(env, plan, args.file)

@@ -61,6 +61,11 @@ class OnDemand:
             self._steward = Steward(self._catalogue, self._inform)
         return await self._steward.manage(command, words)
 
+    def interrupt(self) -> None:
+        """Give up what a command waits for."""
+        if self._steward is not None:
+            self._steward.interrupt()
+
     async def close(self) -> None:
         """Stop the tournament that runs, if any."""
         if self._steward is not None:

@@ -10,7 +10,8 @@ from support.playbook import Actor, FakeEngine, Playbook, changes
 
 from ggtp.game import TurnKind
 from ggtp.protocol.commands import PLAY_FILE, SUPERVISOR
-from ggtp.referee.effects import StartEngine
+from ggtp.referee.commands import files
+from ggtp.referee.effects import Pause, StartEngine
 
 PLAY = """\
 # GGTP play file
@@ -469,3 +470,51 @@ def test_an_engine_that_dies_while_another_one_of_the_file_starts_takes_no_seat(
     book.grant()
     assert book.log[-1].startswith("? two: Engine Mute failed: it ended.")
     assert book.links() == set()
+
+
+# Long files.
+
+LONG = "set_rule TicTacToe\nset_engine Circle Mute\nstart\n" + "force_play Cross A1\nundo\n" * 50
+
+
+def test_a_long_file_is_replayed_in_slices_says_how_far_it_is_and_can_be_interrupted() -> None:
+    book = Playbook(files={"file": LONG}, engines={"Mute": lambda: Actor()})
+    book.lay("set_rule Nim")
+    book.hold = lambda wish: isinstance(wish, Pause)
+    before = book.snapshot()
+    assert book.say("load_file file") == ""
+    book.now += 4
+    book.grant()
+    assert book.log[-1] == "-> file: line 32 of 103 is replayed"
+    book.grant()
+    assert book.log[-1] == "-> file: line 32 of 103 is replayed", "it is not said again so soon"
+    book.interrupt()
+    assert book.log[-1] == "? Interrupted."
+    book.grant()
+    assert not changes(before, book.snapshot())
+    assert book.say("get_rule") == "= Nim"
+
+
+def test_an_engine_is_told_a_long_play_in_slices_and_goes_if_that_is_interrupted() -> None:
+    def mute() -> Actor:
+        actors.append(Actor())
+        return actors[-1]
+
+    actors: list[Actor] = []
+    book = Playbook(engines={"Mute": mute}, rules={"Grab": Grab(TurnKind.RACE, 100, None)})
+    book.lay("set_rule Grab", "start", *["force_play Ann grab"] * 80)
+    book.hold = lambda wish: isinstance(wish, Pause)
+    assert book.say("set_engine Ann Mute") == ""
+    assert sum(line.startswith("made_move") for line in actors[0].heard) == 32
+    book.grant()
+    assert sum(line.startswith("made_move") for line in actors[0].heard) == 64
+    book.interrupt()
+    assert book.log[-1] == "? Interrupted."
+    assert not book.cast, "the engine is gone"
+    assert book.say("get_engine Ann") == "= human"
+
+
+def test_answers_that_a_file_asks_for_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_SHOWN", 1000)
+    text = "set_rule TicTacToe\n" + "list_players\n" * 100
+    assert refusal(text).endswith("The answers that a play file asks for may have 1000 characters.")

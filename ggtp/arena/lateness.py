@@ -12,6 +12,7 @@ import os
 import selectors
 import time
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from ggtp.processes.family import descendants
 
@@ -49,25 +50,56 @@ def punctual_loop() -> tuple[asyncio.AbstractEventLoop, Punctual]:
     return asyncio.SelectorEventLoop(selector), selector
 
 
-def processor_waits(pid: int) -> dict[str, int]:
-    """For each thread of a process, the nanoseconds that it has waited for a processor; empty where nobody counts."""
-    waits = {}
+class ThreadTime(NamedTuple):
+    """What a thread has had of the processors so far, in nanoseconds."""
+
+    ran: int
+    waited: int
+    """How long it wanted a processor and had none."""
+
+
+def thread_times(pid: int) -> dict[str, ThreadTime]:
+    """Return the times of each thread of a process; empty where nobody counts."""
+    times = {}
     try:
         threads = os.listdir(f"/proc/{pid}/task")
         for thread in threads:
             with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="ascii") as file:
-                waits[thread] = int(file.read().split()[1])
-    except (OSError, ValueError, IndexError):
-        return waits
-    return waits
+                ran, waited = file.read().split()[:2]
+                times[thread] = ThreadTime(int(ran), int(waited))
+    except (OSError, ValueError):
+        return times
+    return times
+
+
+def family_times(pid: int) -> dict[str, ThreadTime]:
+    """The same of a process and all below it: an engine may think in another process than the one that it began as."""
+    times: dict[str, ThreadTime] = {}
+    for member in descendants(pid):
+        times |= thread_times(member)
+    return times
+
+
+def processor_waits(pid: int) -> dict[str, int]:
+    """For each thread of a process, the nanoseconds that it has waited for a processor; empty where nobody counts."""
+    return {thread: time.waited for thread, time in thread_times(pid).items()}
 
 
 def family_waits(pid: int) -> dict[str, int]:
-    """The same of a process and all below it: an engine may think in another process than the one that it began as."""
-    waits: dict[str, int] = {}
-    for member in descendants(pid):
-        waits |= processor_waits(member)
-    return waits
+    """The same of a process and all below it."""
+    return {thread: time.waited for thread, time in family_times(pid).items()}
+
+
+def kept_waiting(before: Mapping[str, ThreadTime], after: Mapping[str, ThreadTime], elapsed: float) -> float:
+    """Return for how many of the elapsed seconds an engine was kept from a processor that it wanted.
+
+    That is the longest wait of one of its threads. But an engine that used a processor's worth of time was not kept
+    from it, however many of its threads wait for each other's processors.
+    """
+    none = ThreadTime(0, 0)
+    waited = max((time.waited - before.get(thread, none).waited for thread, time in after.items()), default=0)
+    ran = sum(max(0, time.ran - before.get(thread, none).ran) for thread, time in after.items())
+    return max(0.0, min(waited / 1e9, elapsed - ran / 1e9))
 
 
 def waited_seconds(before: Mapping[str, int], after: Mapping[str, int]) -> float:

@@ -123,7 +123,7 @@ async def _measure_all(
 ) -> list[Figures]:
     results = []
     share = -(-args.moves // len(rules))
-    with _busy(args.load):
+    with busy(args.load):
         for spec in specs:
             for name, rule in rules:
                 results.append(await _measure(spec, name, rule, share, args, say))
@@ -131,8 +131,8 @@ async def _measure_all(
 
 
 @contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """So many programs beside us that keep processors busy, each in a session of its own, as other people's are."""
+def busy(count: int) -> Iterator[None]:
+    """Keep processors busy with `count` programs beside us, each in a session of its own, as other people's are."""
     command = [sys.executable, "-I", "-S", "-c", BUSY]
     loops = [spawn(command, stdin=NOTHING, stdout=NOTHING, apart=Apart.SESSION) for _ in range(count)]
     try:

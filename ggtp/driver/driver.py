@@ -387,6 +387,7 @@ class Driver:
             line = self._disguise.from_engine(line)
         if self._listeners.wire is not None:
             self._listeners.wire(number, False, line, at)
+        self._look_for_waits(number, at)
         if line == b"acknowledge" and not self._events and self.referee.acknowledged(number, at):
             return
         self.post(EngineSaid(number, line, at))
@@ -416,4 +417,12 @@ class Driver:
             self._timer = asyncio.get_running_loop().call_soon(self._tick, looks - 1)
             return
         self._timer = None
-        self.post(TimePassed(time.monotonic()))
+        now = time.monotonic()
+        for number in self._links:
+            self._look_for_waits(number, now)
+        self.post(TimePassed(now))
+
+    def _look_for_waits(self, number: LinkId, at: float) -> None:
+        """If an engine's move is late, have the referee know how long the engine has waited for a processor."""
+        if self._listeners.waited is not None and self.referee.is_late(number, at):
+            self.referee.kept_waiting(number, self._listeners.waited(number))

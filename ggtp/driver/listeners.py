@@ -22,3 +22,5 @@ class Listeners:
     """An engine was asked for a move."""
     lateness: Callable[[], float] | None = None
     """Returns by how many seconds what comes now may have waited for us: no engine is charged for that."""
+    waited: Callable[[LinkId], float] | None = None
+    """Returns how many seconds an engine has waited for a processor since it was asked; for late moves."""

@@ -124,7 +124,7 @@ class EngineSession(ABC):
 
     __slots__ = (
         "_chosen", "_move_seconds", "_owed", "_said", "asked_at", "due", "failure", "informed", "limit", "listed",
-        "move_due", "name", "state", "talks", "told",
+        "move_due", "name", "state", "talks", "told", "waited",
     )  # fmt: skip
 
     def __init__(self, name: str) -> None:
@@ -149,6 +149,8 @@ class EngineSession(ABC):
         """The seconds it was given for that move."""
         self.move_due: float | None = None
         """When the move is due."""
+        self.waited = 0.0
+        """How many of the seconds of that move it is known to have waited for a processor."""
         self._move_seconds = 0.0
         self._chosen: Selected | None = None
         self.failure: GgtpError | None = None
@@ -229,7 +231,22 @@ class EngineSession(ABC):
     def asked(self, at: float) -> None:
         """The request for a move left at that time: its time runs from then on."""
         if self.state == "thinking":
-            self.asked_at, self.move_due = at, at + self._move_seconds
+            self.asked_at, self.move_due, self.waited = at, at + self._move_seconds, 0.0
+
+    def is_late(self, at: float) -> bool:
+        """Return whether a move that came at that time would be overdue, delays left aside."""
+        return self.asked_at is not None and self.limit is not None and at >= self.asked_at + self._move_seconds
+
+    def kept_waiting(self, seconds: float, most: float) -> None:
+        """Note how long the engine has waited for a processor since it was asked, and put its move off by that.
+
+        Args:
+            seconds: the whole time since the request.
+            most: the seconds by which the move is put off at most: a busy machine must not hold the game for ever.
+        """
+        if self.move_due is not None:
+            self.move_due += min(seconds, most) - min(self.waited, most)
+        self.waited = seconds
 
     def take(self, selected: Selected) -> bool:
         """Take up a move that was heard before; False if nobody wants it any more."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ggtp.errors import CommandError, GgtpError, RuleFailed, with_last_words
 from ggtp.faults import ASK, FAULTS, LOSS, RANDOM, RESTART, Cost, with_restarts
 from ggtp.game import Player, TurnKind
+from ggtp.game.clock import MoveTime
 from ggtp.play.play import REMOTE
 from ggtp.protocol.messages import Command
 from ggtp.protocol.utterances import utterance
@@ -69,7 +70,9 @@ class Failures:
             self._restart(player, ask)
         return False
 
-    def fault(self, link: Link, fault: str, what: str, last_words: str = "", move: str = "") -> None:
+    def fault(
+        self, link: Link, fault: str, what: str, last_words: str = "", move: str = "", time: MoveTime | None = None
+    ) -> None:
         """An engine did something wrong: say so, and do what the policy says."""
         desk = self._desk
         seated = self._engines.seated.get(link.player) is link
@@ -85,7 +88,7 @@ class Failures:
         if not seated:
             return  # it was being started: whoever started it reports
         node = record.cursor.number if record else 0
-        event = Fault(link.player, link.engine.name, fault, what, last_words, node)
+        event = Fault(link.player, link.engine.name, fault, what, last_words, node, time)
         desk.faults.append(event)
         shown = event.seen_by(desk.viewer())
         desk.inform(shown.sentence())

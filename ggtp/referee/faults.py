@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ggtp.game import Player
+from ggtp.game.clock import MoveTime
 
 MASKED = {"illegal": "a move.", "protocol": "a line."}
 """What others may know of faults whose sentence quotes what the engine said."""
@@ -24,6 +25,8 @@ class Fault:
     """The tail of its stderr."""
     node: int = 0
     """Where in the play tree it happened."""
+    time: MoveTime | None = None
+    """The time of the move, where that was late."""
 
     def sentence(self) -> str:
         """Who, what and why."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from ggtp.errors import CommandError, MoveRefused, RemoteProtocolError
 from ggtp.game import CHANCE, Move, Player, Turn, TurnKind
+from ggtp.game.clock import MoveTime
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN
 from ggtp.protocol.session import Answered, Selected, Told
@@ -244,11 +245,13 @@ class Flow:
             return  # the supervisor's command has overtaken it
         text, elapsed, limit = selected.move, selected.seconds, link.limit
         self._charge(player, elapsed + link.spent)
-        if limit is not None and elapsed > limit + desk.settings.time_margin:
+        time = None if limit is None else MoveTime(elapsed, limit, desk.settings.time_margin, link.waited)
+        if time is not None and time.blame:
             if self.turn_due is not None and desk.now >= self.turn_due:
                 self.time_passed()  # the turn was over before: its default is played, and nobody is at fault
                 return
-            self.failures.fault(link, "late", f"the move took {int(elapsed * 1000)} ms of {int(limit * 1000)} ms.")
+            what = f"the move took {int(time.elapsed * 1000)} ms of {int(time.limit * 1000)} ms."
+            self.failures.fault(link, "late", what, time=time)
             return
         try:
             move = desk.play.parse(player, text)
@@ -306,9 +309,12 @@ class Flow:
         now = self._desk.now
         late = [(link, overdue) for link in self.engines.links.values() if (overdue := link.overdue(now)) is not None]
         for link, (fault, what) in late:
+            time = None
             if link.asked_at is not None:
                 self._charge(link.player, now - link.asked_at + link.spent)
-            self.failures.fault(link, fault, what)
+                if fault == "late" and link.limit is not None:
+                    time = MoveTime(now - link.asked_at, link.limit, self._desk.settings.time_margin, link.waited)
+            self.failures.fault(link, fault, what, time=time)
 
     def _charge(self, player: Player, elapsed: float) -> None:
         """Take the time of a move, or of what was to become one, from a player's bank."""

@@ -158,6 +158,20 @@ class Referee:
         for link in self._flow.engines.links.values():
             link.delay(seconds, charged=charged)
 
+    def is_late(self, number: LinkId, at: float) -> bool:
+        """Return whether an engine's move would be late at that time, whoever is to blame for it."""
+        link = self._flow.engines.links.get(number)
+        return link is not None and link.is_late(at)
+
+    def kept_waiting(self, number: LinkId, seconds: float) -> None:
+        """Note how long an engine has waited for a processor since it was asked: its move is given up that much later.
+
+        If the move comes meanwhile it is late, and its fault tells of the time.
+        """
+        link = self._flow.engines.links.get(number)
+        if link is not None:
+            link.kept_waiting(seconds, self._desk.settings.patience)
+
     def ask_engine(
         self,
         player: Player,

@@ -58,11 +58,11 @@ class FaultSeen:
     last_words: str = ""
     """The tail of the engine's standard error."""
     late_ms: int = 0
-    """How late the move was, where it was late."""
+    """How much longer than its limit a late move took, whatever the margin."""
     referee_ms: int = 0
     """How much of that was the referee's own lateness, at most."""
     machine_ms: int = 0
-    """How long the engine had waited for a processor."""
+    """How much of the move's time the engine waited for a processor."""
     cpu_ms: int = 0
     """The processor time that the engine's process had used, in all its games."""
     memory_mib: int = 0

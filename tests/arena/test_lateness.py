@@ -5,11 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+import threading
 import time
 
 import pytest
 
-from ggtp.arena.lateness import Punctual, family_waits, processor_waits, punctual_loop, waited_seconds
+from ggtp.arena.lateness import (
+    Punctual,
+    ThreadTime,
+    family_waits,
+    kept_waiting,
+    processor_waits,
+    punctual_loop,
+    thread_times,
+    waited_seconds,
+)
 
 
 def spin(seconds: float) -> None:
@@ -69,6 +79,46 @@ def test_the_kernel_says_how_long_threads_waited() -> None:
 def test_the_thread_that_waited_most_counts() -> None:
     assert waited_seconds({"1": 100, "2": 0}, {"1": 2_000_000_100, "2": 5, "3": 7}) == 2.0
     assert waited_seconds({}, {}) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("ran", "waited", "elapsed", "kept"),
+    [
+        ([0.0], [0.0], 1.0, 0.0),
+        ([0.5], [0.25], 1.0, 0.25),
+        ([0.0, 0.5], [0.25, 0.375], 1.0, 0.375),  # the longest wait
+        ([1.0], [0.25], 1.0, 0.0),  # a whole processor was used
+        ([0.5, 0.5], [0.5, 0.5], 1.0, 0.0),  # two threads that wait for each other
+        ([0.25, 0.5], [0.5, 0.25], 1.0, 0.25),
+        ([2.0, 2.0], [0.0, 0.5], 1.0, 0.0),
+        ([], [], 1.0, 0.0),
+    ],
+)
+def test_an_engine_is_kept_waiting_while_it_has_less_than_a_processor(
+    ran: list[float], waited: list[float], elapsed: float, kept: float
+) -> None:
+    second = 1_000_000_000
+    before = {str(thread): ThreadTime(7 * second, 3 * second) for thread in range(len(ran))}
+    after = {
+        str(thread): ThreadTime(int((7 + used) * second), int((3 + wait) * second))
+        for thread, (used, wait) in enumerate(zip(ran, waited, strict=True))
+    }
+    assert kept_waiting(before, after, elapsed) == pytest.approx(kept)
+    fresh = {
+        f"new {thread}": ThreadTime(time.ran - 7 * second, time.waited - 3 * second) for thread, time in after.items()
+    }
+    assert kept_waiting(before, fresh, elapsed) == pytest.approx(kept)
+
+
+def test_the_kernel_says_how_long_threads_ran() -> None:
+    before = thread_times(os.getpid())
+    began = time.thread_time()
+    while time.thread_time() < began + 0.02:
+        pass
+    after = thread_times(os.getpid())
+    me = str(threading.get_native_id())
+    assert after[me].ran - before[me].ran >= 15_000_000
+    assert thread_times(2**22 + 1) == {}
 
 
 @pytest.mark.process

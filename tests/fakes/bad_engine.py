@@ -25,6 +25,7 @@ the engine is a good one: it chooses the first free square, in the order A1, B1,
     wrong-answer            gives an answer of the wrong kind
     illegal                 selects TEXT, usually a square that is taken, else one that does not exist
     late                    answers after N milliseconds
+    spin                    computes without end instead of an answer
     drip                    sends its answers byte by byte, N milliseconds apart
     memory                  takes more and more memory (until --most-mb, for the sake of the machine)
     never-connects          stays alive, but does not connect
@@ -66,6 +67,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "wrong-answer": ("made_move", "gives an answer of the wrong kind"),
     "illegal": ("have_to_play", "selects a move that is not legal"),
     "late": ("have_to_play", "answers late"),
+    "spin": ("have_to_play", "computes without end"),
     "drip": ("connect_engine", "sends its answers byte by byte"),
     "memory": ("have_to_play", "takes more and more memory"),
     "never-connects": ("", "does not connect"),
@@ -413,6 +415,11 @@ class BadEngine:
     def late(self, answer: str) -> None:
         time.sleep(self.delay)
         self.send(answer)
+
+    def spin(self, answer: str) -> None:
+        until = time.monotonic() + FOR_EVER
+        while time.monotonic() < until:
+            pass
 
     def drip(self, answer: str) -> None:
         self.dripping = True

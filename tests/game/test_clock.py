@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ggtp.game.clock import TimeControl
+from ggtp.game.clock import MoveTime, TimeControl
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,36 @@ def test_a_bank_is_never_in_debt_and_never_grows_by_more_than_its_increments(
         assert increment <= after <= left + increment
         assert control.limit(after) == after
         left = after
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "limit", "margin", "waited", "blame"),
+    [
+        # In time: within limit and margin, whoever waited for whom.
+        (0.0, 1000, 100, 0, ""),
+        (1000, 1000, 0, 0, ""),
+        (1100, 1000, 100, 0, ""),
+        (1100, 1000, 100, 900, ""),
+        # Late by its own doing: it would have been late with a processor of its own, too.
+        (1001, 1000, 0, 0, "late"),
+        (1101, 1000, 100, 0, "late"),
+        (1138, 1000, 100, 37, "late"),
+        (300, 100, 100, 99, "late"),
+        (101, 1, 99, 0, "late"),
+        # Late because of the machine: the wait is compared with what is over limit and margin together.
+        (1105, 1000, 100, 37, "machine"),
+        (1137, 1000, 100, 37, "machine"),
+        (1001, 1000, 0, 1, "machine"),
+        (300, 100, 100, 100, "machine"),
+        (5000, 1000, 100, 5000, "machine"),
+    ],
+)
+def test_a_move_is_late_beyond_its_limit_and_margin_and_the_wait_for_a_processor(
+    elapsed: float, limit: float, margin: float, waited: float, blame: str
+) -> None:
+    assert MoveTime(elapsed, limit, margin, waited).blame == blame
+
+
+def test_a_move_is_over_its_limit_whatever_the_margin() -> None:
+    assert MoveTime(1105, 1000, 100, 37).over == 105
+    assert MoveTime(999, 1000, 100).over == 0

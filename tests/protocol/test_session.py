@@ -454,6 +454,33 @@ def test_time_in_which_we_were_busy_ourselves_is_not_charged(charged: bool) -> N
     assert session.asked_at == (asked if charged else asked + 10.0)
 
 
+def test_a_move_is_put_off_by_the_time_that_the_engine_waited_for_a_processor() -> None:
+    session = talk()
+    session.ask_move(1.0, 1.5)
+    asked, due = session.asked_at, session.move_due
+    assert asked is not None
+    assert due == asked + 1.5
+    assert not session.is_late(asked + 1.4)
+    assert session.is_late(due)
+    session.kept_waiting(0.5, 60.0)
+    session.kept_waiting(0.75, 60.0)  # the whole time, not more of it
+    assert session.move_due == due + 0.75
+    assert session.overdue(due) is None
+    assert session.is_late(due)
+    session.kept_waiting(100.0, 60.0)
+    assert (session.move_due, session.waited) == (due + 60.0, 100.0)
+    session.asked(asked + 1.0)
+    assert (session.move_due, session.waited) == (due + 1.0, 0.0)
+
+
+def test_a_move_without_a_limit_is_never_late() -> None:
+    session = talk()
+    session.ask_move(None, 1.5)
+    assert session.asked_at is not None
+    assert not session.is_late(session.asked_at + 100.0)
+    assert not talk().is_late(100.0)
+
+
 def test_an_answer_is_due_later_by_the_time_in_which_we_were_busy() -> None:
     session = talk("made_move")
     due = session.next_due()

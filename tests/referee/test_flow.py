@@ -928,6 +928,35 @@ def test_who_is_late_has_used_up_the_bank() -> None:
     assert book.say("get_clock Cross") == "= 0"
 
 
+def test_a_late_move_is_judged_against_what_was_left_in_the_bank() -> None:
+    book = tictactoe("Cross", defaults={"time_bank": "700", "time_margin": "100"})
+    aloud(book)
+    book.referee.set_banks({"Cross": 0.1})
+    book.lay("genmove")
+    book.wait(0.3)
+    (fault,) = book.referee.take_faults()
+    assert fault.time is not None
+    assert (fault.fault, fault.time.blame, fault.time.limit) == ("late", "late", 0.1)
+    assert fault.time.elapsed == pytest.approx(0.2)
+
+
+def test_an_engine_that_waited_for_a_processor_is_given_up_later() -> None:
+    book = tictactoe("Cross", defaults={"time_move": "1000", "time_margin": "100"})
+    aloud(book)
+    book.lay("genmove")
+    book.wait(1.09)
+    assert not book.referee.is_late(1, book.now)
+    assert book.referee.is_late(1, book.now + 0.02)
+    book.referee.kept_waiting(1, 0.5)
+    book.wait(0.4)
+    assert book.referee.take_faults() == []
+    book.engine(1, "select_move A1")
+    (fault,) = book.referee.take_faults()
+    assert fault.time is not None
+    assert (fault.fault, fault.time.blame, fault.time.waited) == ("late", "machine", 0.5)
+    assert fault.what == "the move took 1490 ms of 1000 ms."
+
+
 def test_an_illegal_move_costs_its_time_too() -> None:
     book = tictactoe("Cross", defaults={"time_bank": "10000"})
     aloud(book)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ggtp.arena.lateness import family_waits, waited_seconds
+from ggtp.arena.lateness import ThreadTime, family_times, kept_waiting
 from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.arena.usage import Usage, usage_of_all
@@ -82,17 +82,11 @@ class FaultDesk:
         """The fault as it is written down, with what it costs; a late move may be the machine's fault."""
         name, late_ms, referee_ms, machine_ms = fault.fault, 0, 0, 0
         punctual = self._seating.punctual
-        if name == "late":
-            link = self._seating.link_of(fault.player)
-            asked = moment.waits.get(link) if link is not None else None
-            if asked is not None and link is not None:
-                limit = (self._plan.clocks.move or self._plan.clocks.bank) / 1000
-                late = max(0.0, time.monotonic() - asked[0] - limit)
-                machine = waited_seconds(asked[1], self._waits(link))
-                late_ms, machine_ms = round(late * 1000), round(machine * 1000)
-                referee_ms = round(punctual.worst * 1000) if punctual is not None else 0
-                if machine >= late:
-                    name = "machine"  # with a processor of its own it would have been within its limit
+        if fault.time is not None:
+            late_ms, machine_ms = round(fault.time.over * 1000), round(fault.time.waited * 1000)
+            referee_ms = round(punctual.worst * 1000) if punctual is not None else 0
+            if fault.time.blame == "machine":
+                name = "machine"
         player = "" if name == "machine" else self._seating.seats[fault.player]
         used = moment.used.pop(fault.player, None) or self._used(fault.player)
         return FaultSeen(
@@ -154,11 +148,16 @@ class FaultDesk:
     def asked(self, moment: Moment, link: LinkId) -> None:
         """An engine was asked for a move: see how long it has waited for a processor until now."""
         if self._clocked:
-            moment.waits[link] = (time.monotonic(), self._waits(link))
+            moment.times[link] = (time.monotonic(), self._times(link))
 
-    def _waits(self, link: LinkId) -> Mapping[str, int]:
+    def waited(self, moment: Moment, link: LinkId) -> float:
+        """How many seconds an engine has waited for a processor since it was asked."""
+        asked = moment.times.get(link)
+        return 0.0 if asked is None else kept_waiting(asked[1], self._times(link), time.monotonic() - asked[0])
+
+    def _times(self, link: LinkId) -> Mapping[str, ThreadTime]:
         pid = self._seating.process(link)
-        return {} if pid is None else family_waits(pid)
+        return {} if pid is None else family_times(pid)
 
     def _used(self, seat: str) -> Usage:
         pid = self._seating.process(self._seating.link_of(seat))

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ggtp.arena.lateness import ThreadTime
 from ggtp.arena.usage import Usage
 from ggtp.errors import GgtpError
 from ggtp.game import Result
@@ -48,8 +49,8 @@ class Moment:
     faults: list[FaultSeen] = field(default_factory=list)
     wire: deque[Spoken] = field(default_factory=lambda: deque(maxlen=WIRE_LINES))
     restarts: dict[str, int] = field(default_factory=dict)
-    waits: dict[LinkId, tuple[float, Mapping[str, int]]] = field(default_factory=dict)
-    """When each engine was asked, and how long its threads had waited for a processor by then."""
+    times: dict[LinkId, tuple[float, Mapping[str, ThreadTime]]] = field(default_factory=dict)
+    """When each engine was asked, and what its threads had had of the processors by then."""
     used: dict[str, Usage] = field(default_factory=dict)
     """Seat to what its engine's process had used when it failed."""
     looked_at: int = 0

@@ -68,6 +68,7 @@ class GameTable:
             failing=self._on_failing,
             asked=self._on_asked,
             lateness=None if punctual is None else punctual.late,
+            waited=self._waited,
         )
         """What a driver here tells."""
         self._moment: Moment | None = None
@@ -244,6 +245,9 @@ class GameTable:
             self._faults.asked(self._moment, link)
         engines = self._seating.laid.view.engines()
         self._watch.asked(link, [engine.link for engine in engines if not engine.thinking])
+
+    def _waited(self, link: LinkId) -> float:
+        return 0.0 if self._moment is None else self._faults.waited(self._moment, link)
 
     def _on_wire(self, link: LinkId, to_engine: bool, line: bytes, at: float) -> None:
         self._account.hear(self._moment, link, to_engine, line, at)

@@ -36,7 +36,7 @@ def case_text(
         ]
         if fault.late_ms or fault.referee_ms or fault.machine_ms:
             lines += [
-                f"#   late by {fault.late_ms} ms; the referee was late by {fault.referee_ms} ms at most, "
+                f"#   over its limit by {fault.late_ms} ms; the referee was late by {fault.referee_ms} ms at most, "
                 f"and the engine waited {fault.machine_ms} ms for a processor"
             ]
         if fault.cpu_ms or fault.memory_mib:

@@ -14,6 +14,7 @@ from support.stuck import stuck_rule
 from support.tables import game_plan, play
 
 from ggtp.arena.table.table import GameTable
+from ggtp.bench.lateness import busy
 from ggtp.driver.rule_watch import RuleWatch
 from ggtp.tournament.results import Job
 
@@ -38,6 +39,35 @@ def test_a_fault_costs_the_game(tmp_path: Path, fault: str, name: str) -> None:
     fake = FAKES / "bad_engine.py"
     assert f"# The program of Bad: {sys.executable} -S {fake} '{{endpoint}}' --fault {fault}" in case
     assert f"#   sha256 {sha256(fake.read_bytes()).hexdigest()} {fake}" in case
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        {"bank": 700, "margin": 100},
+        {"bank": 700, "margin": 0},
+        {"bank": 500, "increment": 100, "margin": 50},
+        {"bank": 800, "move": 5000, "margin": 100},
+        {"move": 250, "bank": 60000, "margin": 0},
+    ],
+)
+@pytest.mark.parametrize("loops", [0, 4], ids=["quiet", "busy"])
+def test_an_engine_that_runs_out_of_its_bank_loses_on_time(tmp_path: Path, time: dict[str, int], loops: int) -> None:
+    with busy(loops):
+        ((played, _),) = play(tictactoe(tmp_path, "--fault", "late", "--delay-ms", "300", time=time))
+    assert (played.end, played.scores) == ("forfeit", {"Cross": 1.0, "Circle": 0.0})
+    (seen,) = played.faults
+    assert (seen.player, seen.fault) == ("Bad", "late")
+
+
+def test_an_engine_that_never_answers_beside_busy_loops_loses_on_time(tmp_path: Path) -> None:
+    """It wants a processor all the time, so its move is put off, but not without end."""
+    with busy(4):
+        ((played, _),) = play(tictactoe(tmp_path, "--fault", "spin", time={"move": 200, "margin": 0}))
+    assert (played.end, played.scores) == ("forfeit", {"Cross": 1.0, "Circle": 0.0})
+    (seen,) = played.faults
+    assert (seen.player, seen.fault) == ("Bad", "late")
+    assert seen.late_ms > seen.machine_ms
 
 
 @pytest.mark.parametrize("price", ["void", "stop", "random", "restart"])

@@ -39,6 +39,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MOST_CHARACTERS = 2000
+"""How long a message may be: what it quotes of a file may be the whole file."""
+MOST_SHOWN = 160
+"""How many characters of a line are shown with a caret."""
+
+
+def clipped(text: str, most: int = MOST_CHARACTERS) -> str:
+    """Return a text without its middle, if it has more characters than may be."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 4 :]}"
+
 
 class GgtpError(Exception):
     """The root of all errors that the house raises on purpose."""
@@ -100,6 +110,7 @@ class PlacedError(GgtpError):
     def __init__(
         self, message: str, *, path: str = "", line: int = 0, column: int = 0, source: str | None = None
     ) -> None:
+        message = clipped(message)
         super().__init__(message)
         self.message = message
         self.path = path
@@ -117,10 +128,11 @@ class PlacedError(GgtpError):
         return ":".join(parts)
 
     def caret(self) -> list[str]:
-        """The line of the source with a caret under the column, or nothing."""
+        """The line of the source, of a long one what is near the column, with a caret under the column; or nothing."""
         if self.source is None or not self.line or not self.column:
             return []
-        return [self.source, " " * (self.column - 1) + "^"]
+        begin = max(0, self.column - MOST_SHOWN // 2) if len(self.source) > MOST_SHOWN else 0
+        return [self.source[begin : begin + MOST_SHOWN], " " * (self.column - 1 - begin) + "^"]
 
     def __str__(self) -> str:
         place = self.place()

@@ -18,6 +18,7 @@ from ggtp.errors import (
     ProtocolError,
     RemoteProtocolError,
     RulesNotFound,
+    clipped,
     last_line,
     with_last_words,
 )
@@ -99,3 +100,18 @@ def test_a_failed_program_is_quoted_with_its_last_line(last_words: str, last: st
     assert last_line(last_words) == last
     quoted = f" Its last words: {last}" if last else ""
     assert with_last_words("Engine Bad failed: it ended.", last_words) == f"Engine Bad failed: it ended.{quoted}"
+
+
+def test_a_message_does_not_quote_a_whole_file() -> None:
+    error = PlacedError(f"a game begins with BasicGame, not with {'x' * 100_000}", path="a.vgdl", line=1)
+    assert len(str(error)) < 2000
+    assert str(error).startswith("a.vgdl:1: a game begins with BasicGame, not with xxx")
+    assert clipped("short") == "short"
+
+
+def test_of_a_long_line_what_is_near_the_column_is_shown() -> None:
+    source = f"{'x' * 5000}!{'y' * 5000}"
+    shown, caret = PlacedError("wrong", line=1, column=5001, source=source).caret()
+    assert len(shown) == 160
+    assert shown[caret.index("^")] == "!"
+    assert PlacedError("wrong", line=1, column=2, source="abc").caret() == ["abc", " ^"]

@@ -5,17 +5,23 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from ggtp.catalogue.paths import read_regular
 from ggtp.driver.journal import free_name, harm, sync_folder
 from ggtp.errors import GgtpError
-from ggtp.tournament.journal.journal import JournalError, Line, LineReader, LineWriter
+from ggtp.tournament.journal.journal import JournalError, Line, LineReader, LineWriter, looks_like_journal
 
 CHUNK = 4 * 2**20
 MOST_BYTES = 2**30
 """How large a journal may be that is read as a whole, for a report: about two million games."""
+
+MOST_LINE = 2**28
+"""How long a line may be: it is read as a whole."""
+BEGIN = b'{"seq":1,"kind":"'
+"""How every journal begins."""
 
 PRIVATE = 0o600
 """The permissions of what a tournament writes: the key of its chance is in it."""
@@ -38,7 +44,10 @@ class TournamentJournal:
         self.path = self._asked = Path(path)
         self._size = 0
         fresh = not self.path.exists()
-        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, PRIVATE)
+        if not stat.S_ISREG(os.fstat(self._fd).st_mode):
+            self.close()
+            raise OSError(errno.EINVAL, "Not a regular file", str(path))
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -52,12 +61,19 @@ class TournamentJournal:
         """Every line that holds. What is torn at the end is cut off before anything is written.
 
         Raises:
-            JournalError: it was damaged before its last line, or is shorter than it was. Nothing is changed.
+            JournalError: it is no journal, was damaged before its last line, or is shorter than it was. Nothing is
+                changed.
         """
         if os.fstat(self._fd).st_size < self._size:
             raise JournalError("Another program has cut it off.", path=str(self.path))
+        begin = os.pread(self._fd, len(BEGIN), 0)
+        none = JournalError("It is no journal.", path=str(self.path))
+        if begin and not looks_like_journal(begin):
+            raise none
         reader = LineReader(str(self.path))
         yield from read_lines(self._fd, reader)
+        if not reader.good and not BEGIN.startswith(begin):
+            raise none  # all of it would be cut off
         os.ftruncate(self._fd, reader.good)
         os.lseek(self._fd, reader.good, os.SEEK_SET)
         self._size = reader.good
@@ -160,3 +176,5 @@ def read_lines(fd: int, reader: LineReader) -> Iterator[Line]:
         if not more:
             return
         size = size * 2 if reader.good == before else CHUNK  # a line may be longer than a piece
+        if size > MOST_LINE:
+            raise JournalError(f"This line has more than {MOST_LINE} bytes.", path=reader.path, line=reader.seq + 1)

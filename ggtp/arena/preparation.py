@@ -237,8 +237,10 @@ def read_plan(path: Path, catalogue: Catalogue, say: Say = silent) -> Plan:
         loaded: dict[str, object] = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise PlanError(f"{path}: not UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # no TOML, or an integer too long for Python
         raise PlanError(f"{path}: {error}.") from None
+    except RecursionError:
+        raise PlanError(f"{path}: it is nested too deep.") from None
     try:
         prepared = prepare({"name": path.stem, **loaded}, catalogue, path.parent, say)
         return complete(plan_from(prepared), catalogue, say)

@@ -149,7 +149,7 @@ def parse_table(content: bytes, path: Path) -> dict[str, object]:
     except UnicodeDecodeError as fault:
         line = content.count(b"\n", 0, fault.start) + 1
         raise EngineFileError("the file is not UTF-8 text", path=str(path), line=line) from fault
-    except tomllib.TOMLDecodeError as fault:
+    except ValueError as fault:  # no TOML, or an integer too long for Python
         raise _syntax_error(str(fault), content, path) from fault
     except RecursionError as fault:
         raise EngineFileError("tables nested too deep", path=str(path)) from fault
@@ -251,13 +251,19 @@ class Description:
             if isinstance(value, bool) and switches:
                 text = "on" if value else "off"
             elif isinstance(value, str | int) and not isinstance(value, bool):
-                text = str(value)
+                text = value if isinstance(value, str) else self._digits(value, key, table_name)
             else:
                 raise self._fault(f"{key} is {kinds}", key, table_name)
             if re.search(r"[\r\n\0]", text):
                 raise self._fault(f"{key} has more than one line", key, table_name)
             result[key] = text
         return result
+
+    def _digits(self, value: int, key: str, table_name: str) -> str:
+        try:
+            return str(value)
+        except ValueError:  # Python writes no integer of many thousand digits, though TOML in base 16 may have one
+            raise self._fault(f"{key} has too many digits", key, table_name) from None
 
     def _resolve(self, text: str, key: str) -> Path:
         path = Path(os.path.expanduser(text))

@@ -17,6 +17,8 @@ from ggtp.errors import EngineFileError, EngineNotFound
 
 GROUP = "ggtp.engines.v1"
 SUFFIXES = (".toml",)
+MOST_BYTES = 1 << 20
+"""How large a description may be."""
 
 NOT_INSTALLED = "The bundled engines are not installed: run `pip install -e .` in the folder that holds pyproject.toml."
 
@@ -147,7 +149,7 @@ def description_of(folder: Path) -> Path | None:
 def _read(path: Path, name: str, source: str) -> _Candidate:
     """What a file says. A description that can't be used goes by its own name if it has one, else by its file's."""
     try:
-        content = read_file(path, EngineFileError)
+        content = read_file(path, EngineFileError, MOST_BYTES)
         description = Description(parse_table(content, path), path.parent, str(path), str(path), content)
         name = description.name() or name
         return _Candidate(name, source, path, description.spec())

@@ -30,6 +30,6 @@ def sketch(path: Path, content: bytes) -> Sketch:
         title = tomllib.loads(decode(path, content)).get("title", "")
     except RulesError as problem:
         return Sketch(problem=problem)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         return Sketch(problem=RulesError(f"this is no TOML: {error}", path=str(path)))
     return Sketch(title=str(title))

@@ -142,20 +142,21 @@ def read_regular(path: str | Path, most_bytes: int) -> bytes:
         ValueError: it has more bytes, which the text says; or there is a null character in the path.
     """
     with os.fdopen(open_regular(path), "rb") as file:
-        content = file.read(most_bytes + 1)
-    if len(content) > most_bytes:
+        # The size spares reading a huge file; it may grow meanwhile, and files of the system have none.
+        content = file.read(most_bytes + 1) if os.fstat(file.fileno()).st_size <= most_bytes else None
+    if content is None or len(content) > most_bytes:
         raise ValueError(f"more than {most_bytes} bytes")
     return content
 
 
-def read_file(path: Path, error: type[PlacedError]) -> bytes:
-    """What is in the file.
+def read_file(path: Path, error: type[PlacedError], most_bytes: int | None = None) -> bytes:
+    """What is in the file, which may have at most this many bytes, or as many as a file of rules.
 
     Raises:
         PlacedError: of the class handed in, where it can't be read or is too long.
     """
     try:
-        return read_regular(path, MOST_BYTES)
+        return read_regular(path, MOST_BYTES if most_bytes is None else most_bytes)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else None
         raise error(f"the file can't be read: {reason or fault}", path=str(path)) from fault

@@ -107,7 +107,7 @@ def read_spec(text: str, path: str = "") -> GameSpec:
     """
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"this is no TOML: {error}", path=path) from None
     for name, value in table.items():
         if not isinstance(value, TABLES.get(name, ())):

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from typing import assert_never
 
-from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand
+from ggtp.errors import CommandError, GgtpError, RuleFailed, UnknownCommand, clipped
 from ggtp.game import Player
 from ggtp.protocol.codec import parse_supervisor
 from ggtp.protocol.commands import SUPERVISOR
@@ -350,7 +350,7 @@ class Referee:
     def _refuse(self, error: GgtpError) -> None:
         if isinstance(error, RuleFailed):
             self._desk.failure = error
-        self._desk.effects.append(Respond(f"? {one_line(str(error))}"))
+        self._desk.effects.append(Respond(f"? {one_line(clipped(str(error)))}"))
 
     def _quit(self) -> str:
         """Command 2: every engine is told to leave; the program ends when they are gone."""

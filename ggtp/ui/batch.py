@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from ggtp.driver.driver import Driver
-from ggtp.driver.journal import read_text, text_of
+from ggtp.driver.journal import MOST_BYTES, read_text, text_of
 from ggtp.driver.loop import cancel_at, run_loop
 from ggtp.driver.remote.admission import Keyring
 from ggtp.driver.rule_watch import RuleWatch
@@ -20,6 +21,8 @@ from ggtp.ui.console.lines import LineReader
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.plain import PlainScreen
 
+COMMENTS = 10_000
+"""After how many lines without a command the loop looks for signals."""
 NextLine = Callable[[], Awaitable[str | None]]
 
 
@@ -31,8 +34,33 @@ def read_script(path: str) -> str:
         ValueError: it is too large, or not UTF-8; the text says so.
     """
     if Path(path).is_fifo():
-        return text_of(Path(path).read_bytes())
+        with open(path, "rb") as pipe:
+            return whole_text(pipe)
     return read_text(path)
+
+
+def whole_text(stream: BinaryIO) -> str:
+    """The text of a stream, which may have no end.
+
+    Raises:
+        ValueError: it is too large, or not UTF-8; the text says so.
+    """
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES} bytes")
+    return text_of(data)
+
+
+def read_stream(stream: TextIO) -> str:
+    """The text of a script that comes from the standard input.
+
+    Raises:
+        ValueError: it is too large; the text says so.
+    """
+    text = stream.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES} characters")
+    return text
 
 
 def run_script(env: Environment, text: str, *, seed: int | None = None) -> ExitStatus:
@@ -113,6 +141,7 @@ async def _session(
 
 
 async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, watch: RuleWatch, *, echo: bool) -> None:
+    passed_over = 0
     while not driver.left:
         try:
             line = await next_line()
@@ -124,6 +153,9 @@ async def _run(driver: Driver, screen: PlainScreen, next_line: NextLine, watch: 
         if is_comment(line):
             if echo and line.strip():
                 screen.echo(line)
+            passed_over += 1
+            if passed_over % COMMENTS == 0:
+                await asyncio.sleep(0)  # a signal may have come
             continue
         await driver.settled_for(split_words(line, 2)[0])
         if echo:

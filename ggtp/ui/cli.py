@@ -10,7 +10,7 @@ from contextlib import nullcontext, redirect_stdout, suppress
 from typing import Literal, NoReturn, TextIO
 
 from ggtp import __version__
-from ggtp.errors import GgtpError, PlacedError
+from ggtp.errors import GgtpError, PlacedError, clipped
 from ggtp.ui.console.arguments import MOST_KEY, Parser, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
@@ -120,12 +120,12 @@ def _play(env: Environment, file: str, seed: int | None, *, piped: bool = False)
 
 
 def _batch(env: Environment, files: Sequence[str], seed: int | None) -> ExitStatus:
-    from ggtp.ui.batch import read_script, run_script
+    from ggtp.ui.batch import read_script, read_stream, run_script
 
     worst = ExitStatus.DONE
     for file in files:
         try:
-            text = env.stdin.read() if file == "-" else read_script(file)
+            text = read_stream(env.stdin) if file == "-" else read_script(file)
         except (OSError, ValueError) as error:
             _tell(env, f"{file}: {(isinstance(error, OSError) and error.strerror) or error}")
             worst = max(worst, ExitStatus.REFUSED)
@@ -156,7 +156,7 @@ def _guarded(work: Callable[[], ExitStatus], env: Environment, *, debug: bool) -
         return ExitStatus.INTERRUPTED
     except GgtpError as error:
         _trace(env, debug)
-        _tell(env, str(error), *(error.caret() if isinstance(error, PlacedError) else ()))
+        _tell(env, clipped(str(error)), *(error.caret() if isinstance(error, PlacedError) else ()))
         return ExitStatus.REFUSED
     except OSError as error:
         _trace(env, debug)

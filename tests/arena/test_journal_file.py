@@ -131,3 +131,34 @@ def test_nobody_else_may_read_a_journal_or_a_case_file(tmp_path: Path) -> None:
     }
     assert old.read_text() == "new\n"
     assert (tmp_path / "new.ggtp").read_text(encoding="utf-8") == "\\udcff é\n"
+
+
+@pytest.mark.parametrize("content", [b"my notes, without a line's end", b"\0" * 100, b'{"a": 1}'])
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes"
+    path.write_bytes(content)
+    journal = TournamentJournal(path)
+    with pytest.raises(JournalError, match="It is no journal"):
+        list(journal.lines())
+    journal.close()
+    assert path.read_bytes() == content
+
+
+def test_devices_and_pipes_are_no_journals(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/null")):
+        with pytest.raises(OSError, match="Not a regular file"):
+            TournamentJournal(path)
+
+
+def test_a_line_without_an_end_is_not_read_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggtp.arena.journal_file.CHUNK", 64)
+    monkeypatch.setattr("ggtp.arena.journal_file.MOST_LINE", 256)
+    path = tmp_path / "a.journal"
+    written(path, 1).close()
+    with path.open("ab") as file:
+        file.write(b"x" * 1000)
+    journal = TournamentJournal(path)
+    with pytest.raises(JournalError, match="line has more than 256 bytes"):
+        list(journal.lines())
+    journal.close()

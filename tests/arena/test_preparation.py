@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.preparation import complete, prepare, read_plan
 from ggtp.catalogue import Catalogue
 from ggtp.errors import GgtpError
-from ggtp.tournament.plan.plan import Plan, plan_from
+from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
 
 PLAYERS = [{"engine": "Random"}, {"engine": "Minimax"}]
 
@@ -93,3 +93,18 @@ def test_what_can_not_be_played_is_refused(tmp_path: Path, rule: dict[str, Any],
 def test_an_engine_that_does_not_play_the_rule_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GgtpError, match="can't play"):
         made(tmp_path, rule="PhantomTicTacToe")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a = " + "[" * 100_000, "it is nested too deep"),
+        ("blocks = " + "9" * 10_000, "Exceeds the limit"),
+        ("blocks = 0x" + "f" * 10_000, "not a number of too many digits"),
+    ],
+)
+def test_a_plan_that_python_can_not_read_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "evening.toml"
+    path.write_text(text)
+    with pytest.raises(PlanError, match=sentence):
+        read_plan(path, Catalogue.from_environment(os.environ))

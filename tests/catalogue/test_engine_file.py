@@ -231,3 +231,16 @@ def test_values_that_the_rules_do_not_take() -> None:
     spec = EngineSpec("x", ("x",), plays=Plays(max_players=2))
     with pytest.raises(OptionError):
         spec.can_play(Game(), {"players": "many"})
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a = " + "9" * 10_000, "Exceeds the limit"),
+        ('name = "deep"\nargv = ["deep"]\n[options]\nn = 0x' + "f" * 10_000, "n has too many digits"),
+        ("a = " + "[" * 100_000, "nested too deep"),
+    ],
+)
+def test_what_python_can_not_read_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(EngineFileError, match=sentence):
+        parse(text)

@@ -298,3 +298,9 @@ def test_our_own_engines_are_sound() -> None:
         assert line.spec is not None
         if not line.spec.takes_command:
             assert catalogue.find_engine(line.name) == line.spec
+
+
+def test_a_description_is_short(world: World) -> None:
+    path = world.write("long.toml", "\n" * (1 << 20) + 'name = "long"\n')
+    with pytest.raises(EngineFileError, match="more than 1048576 bytes"):
+        world.catalogue().find_engine(str(path))

@@ -38,3 +38,10 @@ def test_a_file_that_is_no_toml_is_listed_with_its_problem(world: World) -> None
     (entry,) = [entry for entry in world.catalogue().list_rules() if entry.name == "three"]
     assert entry.problem is not None
     assert "no TOML" in entry.problem
+
+
+def test_a_file_that_is_nested_too_deep_does_not_spoil_the_list(world: World) -> None:
+    world.environ["GGTP_RULES_PATH"] = str(world.folder("games"))
+    world.write("games/deep.spiel", "a = " + "[" * 100_000)
+    (entry,) = [entry for entry in world.catalogue().list_rules() if entry.name == "deep"]
+    assert entry.problem is not None

@@ -225,3 +225,11 @@ def test_our_own_guests_are_bundled(package: str) -> None:
     assert folder is not None
     assert folder.package == package
     assert (folder.path / "__init__.py").is_file()
+
+
+def test_a_huge_file_is_refused_without_reading_it(tmp_path: Path) -> None:
+    path = tmp_path / "sparse"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ValueError, match="more than 1000 bytes"):
+        read_regular(path, 1000)

@@ -58,3 +58,9 @@ def test_players_may_be_counted() -> None:
 def test_what_cannot_be_is_said(text: str, said: str) -> None:
     with pytest.raises(RulesError, match=said):
         read_spec(text, "x.spiel")
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 10_000])
+def test_what_python_can_not_read_is_refused(text: str) -> None:
+    with pytest.raises(RulesError, match="this is no TOML"):
+        read_spec(text)

@@ -12,7 +12,8 @@ from typing import IO
 
 import pytest
 
-from ggtp.ui.batch import read_script, run_script
+from ggtp.ui import batch
+from ggtp.ui.batch import read_script, read_stream, run_script, whole_text
 from ggtp.ui.console.environment import Environment, ExitStatus
 
 GGTP = [sys.executable, "-m", "ggtp"]
@@ -266,3 +267,25 @@ def test_a_script_may_be_what_another_command_prints(tmp_path: Path) -> None:
 def test_a_device_is_no_script() -> None:
     with pytest.raises(OSError, match="Not a regular file"):
         read_script("/dev/null")
+
+
+@pytest.mark.process
+def test_millions_of_blank_lines_can_be_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "blank"
+    path.write_text("get_rule\n" + "\n" * 30_000_000)
+    with subprocess.Popen([*GGTP, "--batch", str(path)], stdout=subprocess.PIPE, text=True, bufsize=1) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "get_rule\n"
+        program.send_signal(signal.SIGINT)
+        out, _ = program.communicate(timeout=SECONDS)
+    assert out.splitlines()[-1] == "-> Interrupted"
+    assert program.returncode == ExitStatus.INTERRUPTED
+
+
+def test_a_script_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "MOST_BYTES", 1000)
+    with Path("/dev/zero").open("rb") as zeros, pytest.raises(ValueError, match="more than 1000 bytes"):
+        whole_text(zeros)
+    with Path("/dev/zero").open() as text, pytest.raises(ValueError, match="more than 1000 characters"):
+        read_stream(text)
+    assert read_stream(io.StringIO("get_rule\n")) == "get_rule\n"

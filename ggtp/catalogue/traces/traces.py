@@ -69,6 +69,10 @@ class TraceVerdict:
     seconds: float = 0.0
 
 
+MOST_LINE = 1 << 26
+"""How long a recorded game may be, in bytes."""
+
+
 def read_traces(path: Path, needs_game: bool = True) -> Iterator[Trace]:
     """The traces of a file of JSON lines, compressed by gzip or not; those of some kinds name their game only once.
 
@@ -82,11 +86,14 @@ def read_traces(path: Path, needs_game: bool = True) -> Iterator[Trace]:
         while True:
             number += 1
             try:
-                line = cast(BinaryIO, lines).readline()
+                line = cast(BinaryIO, lines).readline(MOST_LINE + 1)
             except (OSError, EOFError, zlib.error) as error:
                 yield Trace(f"line {number}", None, f"the trace file is damaged: {error}")
                 return
             if not line:
+                return
+            if len(line) > MOST_LINE:
+                yield Trace(f"line {number}", None, f"the line has more than {MOST_LINE} bytes")
                 return
             if line.strip():
                 yield _trace(line, number, needs_game)

@@ -153,7 +153,7 @@ class LineReader:
                 raise ValueError(f"its number is {members.get('seq')} and not {self.seq + 1}")
             if members.get("kind") not in KINDS:
                 raise ValueError(f"nobody knows its kind {members.get('kind')!r}")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if last:
                 return None
             raise JournalError(

@@ -115,5 +115,8 @@ class Words:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of many thousand digits, though TOML in base 16 may have one
+        text = "a number of too many digits"
     return text if len(text) <= 60 else f"{text[:57]}..."

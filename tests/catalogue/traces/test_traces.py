@@ -174,3 +174,11 @@ def test_a_child_without_a_verdict(
     monkeypatch.setattr(module, "run_child", child)
     verdict = check_trace(Trace("games/walk.kif", record()), folder, TraceSettings())
     assert (verdict.outcome, verdict.why, verdict.kernel, verdict.note) == (outcome, why, "table", "too big")
+
+
+def test_a_line_without_an_end_is_not_read_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_LINE", 1000)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b"x" * 100_000))
+    (trace,) = read_traces(path)
+    assert trace.problem == "the line has more than 1000 bytes"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 
 import pytest
 
@@ -201,3 +202,12 @@ def test_what_looks_like_a_journal() -> None:
     assert looks_like_journal(journal()[0])
     assert not looks_like_journal(b"# GGTP play file\n")
     assert not looks_like_journal(b'[[player]]\nengine = "Random"\n')
+
+
+def test_a_line_that_is_nested_too_deep_does_not_hold() -> None:
+    writer = LineWriter()
+    line = writer.header(a_plan(), version="1", created="now")
+    body = b'{"seq":2,"kind":"note","at":' + b"[" * 100_000 + b"]" * 100_000
+    deep = body + b',"crc":"%08x"}\n' % zlib.crc32(body, writer.crc)
+    with pytest.raises(JournalError, match="recursion"):
+        LineReader().read(line + deep + b"{}\n")

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ggtp.game import Move, Option, Rules, number
+from ggtp.game import Move, Option, Rules, duration
 from ggtp.kit import Budget, Engine, Game, run
 from ggtp.kit.solving import METHODS, Search, begin_search
 from ggtp.search.mcts.options import OPTIONS as MCTS_OPTIONS
@@ -38,7 +38,7 @@ class Asp(Engine):
     compiles = True
     guarded = True
     options = (
-        number("Time", 5000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
+        duration("Time", 5000, 0, 1 << 31, "milliseconds to think at most; 0 for as long as the referee allows"),
         Option(
             "Method",
             "all",

@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from ggtp.game import Move, Option, Player, Position, Rules, TurnKind, number, switch
+from ggtp.game import Move, Option, Player, Position, Rules, TurnKind, duration, number, switch
 from ggtp.kit import Budget, Engine, Game, Watched, run
 from ggtp.kit.following.play import Play
 from ggtp.kit.watch import polled
@@ -200,7 +200,7 @@ class Minimax(Engine):
     name = "Minimax"
     options = (
         number("Depth", 0, 0, DEEPEST, "how many moves ahead to look; 0 for as many as time allows"),
-        number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
+        duration("Time", 2000, 0, 1 << 31, "milliseconds to think at most; 0 for as long as the referee allows"),
         switch("Deepening", True, "search level after level, instead of the deepest one at once"),
         switch("Pruning", True, "alpha-beta, where it is sound: leave out what can't change the choice"),
         switch("Ordering", True, "search what looks best, or was best, first"),

@@ -25,6 +25,7 @@ from ggtp.game import (
     Turn,
     TurnKind,
     Verdict,
+    duration,
     number,
     result_by_scores,
     switch,
@@ -312,7 +313,7 @@ class JungleSpeed(Rules):
     traits = Traits(min_players=2, max_players=8, chance=True, race=True)
     own_options = (
         number("players", 3, 2, 8, "how many play"),
-        number("reaction_ms", 5000, 50, 60000, "milliseconds after which who is at turn flips by itself"),
+        duration("reaction_ms", 5000, 50, 60000, "milliseconds after which who is at turn flips by itself"),
         number("max_events", 120, 10, 200, "after how many cards and grabs the fewest cards win"),
         switch("specials", True, "whether there are cards for everybody to grab and for colours"),
     )

@@ -238,8 +238,8 @@ class Runner:
 
     @property
     def limit_ms(self) -> int:
-        """The limit for a move, or else for a game, in milliseconds; 0 where there is none, or nothing to play."""
-        return 0 if self.ended else self.plan.clocks.move or self.plan.clocks.bank
+        """The shortest limit of the plan in milliseconds; 0 where there is none, or nothing to play."""
+        return 0 if self.ended else self.plan.limit_ms
 
     @property
     def paused(self) -> bool:

@@ -27,7 +27,7 @@ from ggtp.game.model import (
     result_by_winner,
     single,
 )
-from ggtp.game.options import Option, number, switch
+from ggtp.game.options import Option, duration, number, switch
 from ggtp.game.picture import EMPTY, Cell, Grid, Note, Picture, letters
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "Turn",
     "TurnKind",
     "Verdict",
+    "duration",
     "letters",
     "number",
     "result_by_scores",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ggtp.errors import OptionError
+from ggtp.game.durations import EXAMPLES, whole_milliseconds
 from ggtp.game.names import match_name
 
 ON_OFF = ("on", "off")
@@ -27,6 +28,8 @@ class Option:
     low: int | None = None
     high: int | None = None
     """The allowed whole numbers, both ends included."""
+    timed: bool = False
+    """Whether the number is milliseconds, which people may write as a duration, too."""
 
     def describe_choices(self) -> tuple[str, ...]:
         """The answer to `list_option_choices`: the values, a range such as `1..64`, or `any`."""
@@ -49,6 +52,8 @@ class Option:
             return found
         if self.low is None and self.high is None:
             return text
+        if self.timed:
+            text = self._milliseconds(text)
         # Python reads '1_000' and digits of every script; the protocol means plain ones.
         plain = text[1:] if text[:1] in ("-", "+") else text
         if plain.isascii() and plain.isdigit() and len(plain) <= max(18, len(str(self.high))):
@@ -56,8 +61,17 @@ class Option:
             if (self.low is None or number >= self.low) and (self.high is None or number <= self.high):
                 return str(number)
         raise OptionError(
-            f"No value {text} for option {self.name}: it takes a whole number, {self.describe_choices()[0]}."
+            f"No value {text} for option {self.name}: it takes a whole number, {self.describe_choices()[0]}"
+            f"{f', or a time such as {EXAMPLES}' if self.timed else ''}."
         )
+
+    @staticmethod
+    def _milliseconds(text: str) -> str:
+        """The number of milliseconds that a duration is; anything else as it is."""
+        if text[-1:].isdigit():
+            return text
+        milliseconds = whole_milliseconds(text)
+        return text if milliseconds is None else str(milliseconds)
 
 
 def switch(name: str, default: bool, summary: str) -> Option:
@@ -68,6 +82,11 @@ def switch(name: str, default: bool, summary: str) -> Option:
 def number(name: str, default: int, low: int | None, high: int | None, summary: str) -> Option:
     """An option that takes whole numbers from `low` to `high`."""
     return Option(name, str(default), summary, low=low, high=high)
+
+
+def duration(name: str, default: int, low: int | None, high: int | None, summary: str) -> Option:
+    """An option that takes a number of milliseconds from `low` to `high`, also written as `300ms`, `5s` or `2m`."""
+    return Option(name, str(default), summary, low=low, high=high, timed=True)
 
 
 def find_option(options: Iterable[Option], name: str) -> Option:

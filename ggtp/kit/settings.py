@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from ggtp.errors import OptionError
-from ggtp.game import Option, number, switch
+from ggtp.game import Option, duration, number, switch
 from ggtp.game.options import find_option
 
 NONE = "none"
@@ -36,7 +36,7 @@ HOUSE_OPTIONS = (
     Option(SEED, RANDOM_SEED, "where its chance begins; equal seeds make equal choices"),
     number("threads", 1, 1, 1024, "how many threads it may use"),
     number(MEMORY, 256, 1, 1 << 20, "how many MiB its tables of positions may take, and compiling its rule"),
-    number(START_CLOCK, 0, 0, 1 << 31, "how many milliseconds it may use before it acknowledges start"),
+    duration(START_CLOCK, 0, 0, 1 << 31, "how many milliseconds it may use before it acknowledges start"),
     Option(LAST_SEARCH, NONE, "what it has found out about the last move that it chose"),
     Option(REFUSAL, NONE, "why it has refused the last value that it did not take, in a sentence"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -13,11 +13,11 @@ from ggtp.game.chance import Chance, derive
 from ggtp.game.record import Node
 from ggtp.play.play import HUMAN, Play
 from ggtp.play.writing import saved_lines
-from ggtp.protocol.text import one_line
+from ggtp.protocol.text import join_map, one_line, split_map
 from ggtp.protocol.waiting import Promise
 from ggtp.referee.effects import CloseJournal, Draw, Effect, Inform, Journal, LinkId, Pause, Request, Wish
 from ggtp.referee.faults import Fault
-from ggtp.referee.settings import VIEW_ALL, VIEW_AUTO, Settings
+from ggtp.referee.settings import CONTROLS, NO_ODDS, VIEW_ALL, VIEW_AUTO, Settings, odds_text
 
 T = TypeVar("T")
 
@@ -162,12 +162,28 @@ class Desk:
         """
         if self.settings.get(name) and name.casefold() == "view":
             value = self._view(value)
+        elif name.casefold() == "time_odds":
+            value = self._odds(value)
         name, value = self.settings.set(name, value)
-        self.explicit[name] = value
-        self.play.fresh.append(f"set_option {name} {value}")
+        for name_set, value_set in self._in_files(name, value):
+            self.explicit[name_set] = value_set
+            self.play.fresh.append(f"set_option {name_set} {value_set}")
         if name == "seed":
             self.reseed()
         return name, value
+
+    def _in_files(self, name: str, value: str) -> Iterable[tuple[str, str]]:
+        """What a play file has of an option: of those that stand for several, these."""
+        if name == "time_control":
+            return [(single, self.settings.values[single]) for single in CONTROLS]
+        return [(name, value)]
+
+    def _odds(self, value: str) -> str:
+        """The clocks of single players, with the names of players as the rule spells them."""
+        value = odds_text(value)
+        if self.play.rules is None or value == NO_ODDS:  # as for `view`
+            return value
+        return join_map({self.play.find_player(player): control for player, control in split_map(value).items()})
 
     def _view(self, value: str) -> str:
         if value.casefold() in (VIEW_ALL, VIEW_AUTO):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from ggtp.errors import CommandError
 from ggtp.game import Player, Talk
@@ -104,7 +104,7 @@ class Engines:
         return link
 
     def _news(self, link: Link, play: Play) -> GameNews:
-        rules, settings, clocks = play.need_rules(), self._desk.settings, self.clocks()
+        rules, settings, clocks = play.need_rules(), self._desk.settings, self.clocks(link.player)
         return GameNews(
             name=rules.name,
             rule=play.reference,
@@ -129,11 +129,13 @@ class Engines:
             link.talk = talk
             link.talks = talk is not None
 
-    def clocks(self) -> dict[str, str]:
-        """The clocks in milliseconds, by the options of engines that want to know them: how long there is before the
-        play, and whether a delay is for one move or for all."""
+    def clocks(self, player: Player) -> dict[str, str]:
+        """The clocks of a player in milliseconds, by the options of engines that want to know them: how long there is
+        before the game, and whether a delay is for one move or for all."""
         desk = self._desk
-        control = {name: desk.settings.values[f"time_{name}"] for name in ("move", "bank", "increment")}
+        control = {
+            name: str(round(1000 * seconds)) for name, seconds in asdict(desk.settings.time_control(player)).items()
+        }
         return {"start_clock": str(round(1000 * desk.start_clock)), "time_control": join_map(control)}
 
     def seed(self, player: Player) -> str:

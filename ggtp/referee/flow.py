@@ -56,8 +56,7 @@ class Flow:
 
     def begun(self) -> None:
         """A play was started: clocks are full, old troubles forgotten."""
-        bank = self._desk.settings.time_control().bank
-        self.banks = dict.fromkeys(self._desk.play.players, bank) if bank else {}
+        self.banks = self._desk.settings.banks(self._desk.play.players)
         self._desk.play.need_record().cursor.banks = dict(self.banks)
         self.turn_due = None
         self.thought.clear()
@@ -70,7 +69,7 @@ class Flow:
 
     def bank(self, player: Player) -> float:
         """The seconds that a player has left, where there is a bank."""
-        return self.banks.get(player, self._desk.settings.time_control().bank)
+        return self.banks.get(player, self._desk.settings.time_control(player).bank)
 
     def halt(self) -> None:
         """Take back every request for a move; nothing of the play changes."""
@@ -147,7 +146,7 @@ class Flow:
                     return False
             elif not link.thinking:
                 settings, link.spent = self._desk.settings, self.failures.absences.spent(player)
-                limit = settings.time_control().limit(self.bank(player), delay)
+                limit = settings.time_control(player).limit(self.bank(player), delay)
                 if limit is None:
                     link.ask_move(None, settings.patience)
                 else:
@@ -319,6 +318,6 @@ class Flow:
     def _charge(self, player: Player, elapsed: float) -> None:
         """Take the time of a move, or of what was to become one, from a player's bank."""
         self.thought[player] = self.thought.get(player, 0.0) + elapsed
-        control = self._desk.settings.time_control()
+        control = self._desk.settings.time_control(player)
         if control.bank:
             self.banks[player] = control.charge(self.bank(player), elapsed)

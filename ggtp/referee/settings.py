@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ggtp.errors import OptionError
 from ggtp.faults import AT_PROMPTS, POLICIES, Cost, fault_words
 from ggtp.game.chance import MOST_KEY
 from ggtp.game.clock import TimeControl
-from ggtp.game.options import Option, find_option, number, switch
+from ggtp.game.durations import Control, read_control
+from ggtp.game.options import Option, duration, find_option, number, switch
+from ggtp.protocol.text import join_map, split_map
 from ggtp.referee.effects import Bounds
 
 _DAY_MS = 86_400_000
@@ -27,17 +32,19 @@ OPTIONS: tuple[Option, ...] = (
     switch("forced_moves", False, "make the only move of a person here, in a turn that several share"),
     switch("wait", False, "let commands that need the engines' moves wait for them"),
     switch("compile", True, "compile rules in the Game Description Language in the background"),
-    number("time_start", 0, 0, _DAY_MS, "milliseconds that an engine may take to acknowledge start"),
-    number("time_move", 0, 0, _DAY_MS, "milliseconds for each move; 0: no limit"),
-    number("time_bank", 0, 0, _DAY_MS, "milliseconds for all moves of a player; 0: no limit"),
-    number("time_increment", 0, 0, _DAY_MS, "milliseconds added to the bank after each move"),
-    number("time_margin", 100, 0, _DAY_MS, "milliseconds that an answer may be late without a fault"),
-    number("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),
-    number("answer_time", 5_000, 50, _DAY_MS, "milliseconds to wait for an answer that is due at once"),
-    number("connect_time", 10_000, 50, _DAY_MS, "milliseconds that an engine may take to start and connect"),
-    number("reconnect_time", 60_000, 50, _DAY_MS, "milliseconds that a remote engine may take to connect again"),
+    duration("time_start", 0, 0, _DAY_MS, "milliseconds that an engine may take to acknowledge start"),
+    duration("time_move", 0, 0, _DAY_MS, "milliseconds for each move; 0: no limit"),
+    duration("time_bank", 0, 0, _DAY_MS, "milliseconds for all moves of a player; 0: no limit"),
+    duration("time_increment", 0, 0, _DAY_MS, "milliseconds added to the bank after each move"),
+    Option("time_control", "0", "all three at once, such as 5+0.1 or 300ms"),
+    Option("time_odds", "none", "the time controls of players who have another one, as in Cross=5+0.1, Circle=1s"),
+    duration("time_margin", 100, 0, _DAY_MS, "milliseconds that an answer may be late without a fault"),
+    duration("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),
+    duration("answer_time", 5_000, 50, _DAY_MS, "milliseconds to wait for an answer that is due at once"),
+    duration("connect_time", 10_000, 50, _DAY_MS, "milliseconds that an engine may take to start and connect"),
+    duration("reconnect_time", 60_000, 50, _DAY_MS, "milliseconds that a remote engine may take to connect again"),
     Option("away_clock", "run", "what the clock of a remote engine does while it is away", choices=("run", "hold")),
-    number(
+    duration(
         "network_silence", 10_000, 100, _DAY_MS, "milliseconds without a sign of life after which a connection is lost"
     ),
     number("line_limit", 16 * 2**20, 1024, 2**31 - 1, "bytes that a line of an engine may have"),
@@ -52,18 +59,24 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 VIEW_ALL, VIEW_AUTO = "all", "auto"
+NO_ODDS = "none"
+"""The value of `time_odds` where all players have the same clocks."""
+
+
+CONTROLS = ("time_move", "time_bank", "time_increment")
+"""The options that `time_control` sets together."""
 
 
 class Settings:
     """The values of the referee's options. A copy is cheap."""
 
-    __slots__ = ("_control", "_seconds", "answer_time", "patience", "time_margin", "time_start", "values")
+    __slots__ = ("_controls", "_seconds", "answer_time", "patience", "time_margin", "time_start", "values")
 
     def __init__(self, values: dict[str, str]) -> None:
         self.values = values
         # Asked for several times a move, so they are not worked out again each time.
         self._seconds: dict[str, float] = {}
-        self._control: TimeControl | None = None
+        self._controls: dict[str, TimeControl] = {}
         self.answer_time = 0.0
         """This and the next three: the options of these names, in seconds."""
         self.patience = 0.0
@@ -73,7 +86,14 @@ class Settings:
 
     def _work_out(self) -> None:
         self._seconds.clear()
-        self._control = None
+        move, bank, increment = (int(self.values[name]) for name in CONTROLS)
+        usual = Control(move, bank, increment)
+        self.values["time_control"] = usual.text()
+        odds = {} if self.values["time_odds"] == NO_ODDS else split_map(self.values["time_odds"])
+        self._controls = {
+            player: TimeControl(*(value / 1000 for value in control))
+            for player, control in {"": usual, **{name: read_control(text) for name, text in odds.items()}}.items()
+        }
         self.answer_time = self.seconds("answer_time")
         self.patience = self.seconds("patience")
         self.time_margin = self.seconds("time_margin")
@@ -99,6 +119,12 @@ class Settings:
         """
         option = find_option(OPTIONS, name)
         canonical = option.canonical(value)
+        if option.name == "time_control":
+            control = read_control(canonical)
+            self.values.update(zip(CONTROLS, map(str, control), strict=True))
+            canonical = control.text()
+        elif option.name == "time_odds":
+            canonical = odds_text(canonical)
         self.values[option.name] = canonical
         self._work_out()
         return option.name, canonical
@@ -130,12 +156,13 @@ class Settings:
         """What follows a fault of that class."""
         return POLICIES[self.values[f"fault_{fault}"]]
 
-    def time_control(self) -> TimeControl:
-        """The clocks."""
-        if self._control is None:
-            move, bank, increment = (self.seconds(f"time_{name}") for name in ("move", "bank", "increment"))
-            self._control = TimeControl(move, bank, increment)
-        return self._control
+    def time_control(self, player: str = "") -> TimeControl:
+        """The clocks of a player, or of all who have no others."""
+        return self._controls.get(player) or self._controls[""]
+
+    def banks(self, players: Iterable[str]) -> dict[str, float]:
+        """The full bank of each of these players who has one, in seconds."""
+        return {player: bank for player in players if (bank := self.time_control(player).bank)}
 
     def bounds(self) -> Bounds:
         """What an engine may use up."""
@@ -145,3 +172,20 @@ class Settings:
             processes=self.number("engine_processes"),
             connect_seconds=self.seconds("connect_time"),
         )
+
+
+def odds_text(text: str) -> str:
+    """The canonical value of `time_odds`.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if text.casefold() in (NO_ODDS, ""):
+        return NO_ODDS
+    odds = split_map(text)
+    if not all(odds) or not all(odds.values()):
+        raise OptionError(
+            f"No value {text} for option time_odds: write none, or PLAYER=TIME for some players, "
+            "as in Cross=5+0.1, Circle=1s."
+        )
+    return join_map({player: read_control(control).text() for player, control in odds.items()})

@@ -255,7 +255,7 @@ class View:
     def _seat(self, player: Player, now: float, to_move: bool) -> SeatStatus:
         play, link = self._desk.play, self._flow.engines.seated.get(player)
         thinking = max(0.0, now - link.asked_at) if link is not None and link.asked_at is not None else None
-        bank = self._flow.banks.get(player) if self._desk.settings.number("time_bank") else None
+        bank = self._flow.banks.get(player) if self._desk.settings.time_control(player).bank else None
         return SeatStatus(
             player,
             play.seats[player].engine,

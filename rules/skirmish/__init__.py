@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ggtp.game import Player, Position, Rules, Traits, number
+from ggtp.game import Player, Position, Rules, Traits, duration, number
 
 from .position import PLAYERS, SkirmishPosition
 from .world import begin
@@ -20,7 +20,7 @@ class Skirmish(Rules):
         number("width", 9, 7, 26, "how many squares the board has across"),
         number("height", 7, 5, 26, "how many squares the board has up"),
         number("ticks", 120, 10, 1000, "after how many ticks the game is decided by what is left"),
-        number("tick_ms", 0, 0, 60000, "milliseconds after which a tick goes on without orders; 0 waits for both"),
+        duration("tick_ms", 0, 0, 60000, "milliseconds after which a tick goes on without orders; 0 waits for both"),
     )
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:

@@ -690,6 +690,8 @@ def test_a_step_that_nobody_tells_the_viewer_of_is_not_drawn() -> None:
         ({"time_bank": "60000"}, " 60000"),
         ({"time_bank": "60000", "time_move": "1500"}, " 1500"),
         ({"time_bank": "1000", "time_move": "1500"}, " 1000"),
+        ({"time_control": "60+1", "time_odds": "Cross=300ms"}, " 300"),
+        ({"time_control": "60+1", "time_odds": "Circle=300ms"}, " 60000"),
     ],
 )
 def test_have_to_play_carries_the_time_for_this_move(options: dict[str, str], delay: str) -> None:

@@ -76,3 +76,38 @@ def test_bounds() -> None:
     bounds = Settings.defaults({"line_limit": "2048", "engine_memory": "100", "connect_time": "1500"}).bounds()
     assert (bounds.line_bytes, bounds.memory_bytes, bounds.connect_seconds) == (2048, 100 * 2**20, 1.5)
     assert bounds.processes == 64
+
+
+@pytest.mark.parametrize(("text", "value"), [("5s", "5000"), ("2m", "120000"), ("300ms", "300"), ("1.5s", "1500")])
+def test_a_time_may_have_a_unit_and_is_answered_in_milliseconds(text: str, value: str) -> None:
+    assert Settings.defaults({}).set("time_move", text) == ("time_move", value)
+
+
+def test_a_time_control_sets_three_options_and_is_answered_as_clocks_are_written() -> None:
+    settings = Settings.defaults({"time_move": "9"})
+    assert settings.set("Time_Control", "5s+100ms") == ("time_control", "5+0.1")
+    assert [settings.get(f"time_{name}") for name in ("move", "bank", "increment")] == ["0", "5000", "100"]
+    settings.set("time_move", "300ms")
+    assert settings.get("time_control") == "5+0.1 300ms"
+    with pytest.raises(OptionError):
+        settings.set("time_control", "5s+")
+    assert settings.get("time_control") == "5+0.1 300ms"
+
+
+def test_a_player_may_have_other_clocks() -> None:
+    settings = Settings.defaults({"time_move": "1s"})
+    assert settings.set("time_odds", "Cross = 5s+0.1, Circle=0") == ("time_odds", "Cross=5+0.1, Circle=0")
+    assert settings.time_control("Cross") == TimeControl(0.0, 5.0, 0.1)
+    assert settings.time_control("Circle") == TimeControl()
+    assert settings.time_control("Red") == settings.time_control() == TimeControl(1.0)
+    assert settings.banks(["Cross", "Circle", "Red"]) == {"Cross": 5.0}
+    settings.set("time_odds", "None")
+    assert settings.time_control("Cross") == TimeControl(1.0)
+
+
+@pytest.mark.parametrize("text", ["5+0.1", "Cross", "Cross=", "Cross=fast", "=5s"])
+def test_odds_name_players_and_their_times(text: str) -> None:
+    settings = Settings.defaults({})
+    with pytest.raises(OptionError):
+        settings.set("time_odds", text)
+    assert settings.get("time_odds") == "none"

@@ -31,7 +31,7 @@ class FaultDesk:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._plan = seating.plan
-        self._clocked = bool(seating.plan.clocks.move or seating.plan.clocks.bank)
+        self._clocked = any(seating.clocks(seat).limit for seat in seating.seats)
 
     async def settle(self, moment: Moment) -> Ending | None:
         """The play is held: do what the prices say. None: it goes on."""

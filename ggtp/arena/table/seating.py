@@ -19,8 +19,10 @@ from ggtp.faults import ASK, AT_PROMPTS
 from ggtp.game import Picture
 from ggtp.game.chance import derive
 from ggtp.play.play import MOVE
+from ggtp.protocol.text import join_map
 from ggtp.referee.effects import LinkId
 from ggtp.referee.referee import Referee
+from ggtp.tournament.plan.clocks import Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import engine_seed
@@ -82,7 +84,9 @@ class Seating:
         Raises:
             Unplayable: something of it was refused, or the rule that is to be disguised can't be found.
         """
-        clocks = self.plan.clocks
+        clocks = self.plan.clocks_of(self.rule)
+        controls = {seat: self.clocks(seat).control for seat in self.seats}
+        odds = {seat: control.text() for seat, control in controls.items() if control != clocks.control}
         defaults = {
             "show_when_play": "off",
             "show_results": "off",
@@ -93,6 +97,7 @@ class Seating:
             "time_move": str(clocks.move),
             "time_bank": str(clocks.bank),
             "time_increment": str(clocks.increment),
+            **({"time_odds": join_map(odds)} if odds else {}),
             "time_margin": str(clocks.margin),
             "patience": str(clocks.patience),
             "engine_memory": str(self.plan.memory),
@@ -109,8 +114,14 @@ class Seating:
         for seat, name in self.seats.items():
             player = self.players[name]
             await self.must(f"set_engine {seat} {player.engine}", seat)
-            for option, value in player.options.items():
+            engine = self.laid.view.engine(seat)
+            limits = self.clocks(seat).limit_options(() if engine is None else engine.options)
+            for option, value in {**limits, **player.options}.items():
                 await self.must(f"set_engine_option {seat} {option} {value}", seat)
+
+    def clocks(self, seat: str) -> Clocks:
+        """The clocks of the player in a seat."""
+        return self.plan.clocks_of(self.rule, self.players[self.seats[seat]])
 
     async def must(self, line: str, seat: str = "") -> None:
         """Say a line to the referee that it has no reason to refuse.

@@ -29,7 +29,7 @@ from pathlib import PurePath
 from typing import ClassVar
 
 from ggtp.errors import EngineError
-from ggtp.game import Option, number
+from ggtp.game import Option, duration
 from ggtp.kit.bridge.channel import ForeignProgram
 from ggtp.kit.engine import Budget, Engine
 from ggtp.kit.program import FAILED, USAGE, logger, run
@@ -49,7 +49,7 @@ MOST_OPTIONS = 500
 MOVE_TIME = "move_time"
 TIME_CONTROL = "time_control"
 BRIDGE_OPTIONS = (
-    number(MOVE_TIME, UNTIMED_MS, 1, MOST_MS, "milliseconds for a move where the referee sets no limit"),
+    duration(MOVE_TIME, UNTIMED_MS, 1, MOST_MS, "milliseconds for a move where the referee sets no limit"),
     Option(TIME_CONTROL, "", "the referee's clocks in milliseconds, as in move=0, bank=60000, increment=1000"),
 )
 THREADS = "threads"

@@ -32,7 +32,7 @@ class Playing:
             yield from flow.engines.set_talk(link, play)
             if link.seeded != desk.settings.values["seed"]:
                 yield from self._seed(link)
-            yield from inform(link, rules.name, flow.engines.clocks())
+            yield from inform(link, rules.name, flow.engines.clocks(link.player))
         play.begin(keep=desk.settings.on("keep_plays"))
         desk.flush()
         flow.begun()

@@ -90,7 +90,7 @@ class Queries:
 
     def get_clock(self, player: str) -> str:
         player = self._desk.play.find_player(player)
-        if not self._desk.settings.number("time_bank"):
+        if not self._desk.settings.time_control(player).bank:
             return NONE
         return str(round(self._flow.bank(player) * 1000))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
 
-from ggtp.game import Option, number, switch
+from ggtp.game import Option, duration, number, switch
 
 SWITCH = "Features"
 SLOWEST = 1.5
@@ -17,7 +17,7 @@ def options(on: bool) -> tuple[Option, ...]:
     """The options, with features on or off where nobody says anything."""
     return (
         switch(SWITCH, on, "learn features, and follow them in random games"),
-        number("FeatureTime", 5000, 0, 1 << 31, "how many milliseconds to learn features at most"),
+        duration("FeatureTime", 5000, 0, 1 << 31, "how many milliseconds to learn features at most"),
         number("FeatureCount", 2000, 0, 20_000, "how many features to follow at most"),
         number("FeatureTau", 50, 1, 10_000, "the temperature at which features are followed, in hundredths"),
         number("FeatureScale", 100, 1, 100, "what a value of 100 counts at that temperature"),

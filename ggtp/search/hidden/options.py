@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ggtp.game import Option, number, switch
+from ggtp.game import Option, duration, number, switch
 from ggtp.search.playouts.policies import playout_options, playout_policy
 from ggtp.search.playouts.policy import RANDOM, PlayoutPolicy
 
@@ -14,7 +14,7 @@ MULTIPLE, SINGLE = "multiple", "single"
 POINTS, WIN = "points", "win"
 
 OPTIONS = (
-    number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
+    duration("Time", 2000, 0, 1 << 31, "milliseconds to think at most; 0 for as long as the referee allows"),
     number("Playouts", 0, 0, 1 << 40, "how many games to play at most; 0 for as many as time allows"),
     number("Exploration", 100, 0, 10_000, "weight of what is little known, in hundredths of how much results differ"),
     number("Rave", 50, 0, 1 << 20, "visits at which moves made later count half; 0 to count none of them"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from ggtp.game import Option, number, switch
+from ggtp.game import Option, duration, number, switch
 from ggtp.search.evaluation.evaluator import PLAYOUTS, Evaluator
 from ggtp.search.evaluation.evaluators import evaluation_options, evaluator_of
 from ggtp.search.playouts.policies import playout_options, playout_policy
@@ -26,7 +26,7 @@ FILL = 0
 """As many playouts a leaf as there are lanes left over."""
 
 OPTIONS = (
-    number("Time", 2000, 0, 1 << 31, "how many milliseconds to think at most; 0 for as long as the referee allows"),
+    duration("Time", 2000, 0, 1 << 31, "milliseconds to think at most; 0 for as long as the referee allows"),
     number("Playouts", 0, 0, 1 << 40, "how many random games to play at most; 0 for as many as time allows"),
     number("Exploration", 40, 0, 10_000, "weight of what is little known, in hundredths"),
     number("FirstPlay", -1, -1, 10_000, "value of a move never tried, in percent; -1 for the mean of its position"),

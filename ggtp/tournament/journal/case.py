@@ -48,15 +48,25 @@ def case_text(
         player = players[name]
         lines += [f"#   set_engine {seat} {player.engine}"]
         lines += [f"#   set_engine_option {seat} {option} {value}" for option, value in player.options.items()]
+        of_seat = plan.clocks_of(rule, player)
+        named = {name.casefold() for name in player.options}
+        lines += [
+            f"#   (where it has the option) set_engine_option {seat} {limit} {getattr(of_seat, limit)}"
+            for limit in ("nodes", "depth")
+            if getattr(of_seat, limit) and limit not in named
+        ]
         lines += [f"#   set_engine_option {seat} seed {engine_seed(game.plan, seat)}"]
     lines += ["#   genmove", "#"]
     for name, (command, *about) in (programs or {}).items():
         lines += [f"# The program of {name}: {_one(command)}", *(f"#   {_one(line)}" for line in about)]
     if programs:
         lines += ["#"]
-    clocks = plan.clocks
+    clocks = plan.clocks_of(rule)
     names = ("move", "bank", "increment", "margin", "start")
     lines += [f"set_option time_{name} {getattr(clocks, name)}" for name in names]
+    odds = {seat: plan.clocks_of(rule, players[name]) for seat, name in game.plan.seats.items()}
+    own = [f"{seat}={of.control.text()}" for seat, of in odds.items() if of.control != clocks.control]
+    lines += [f"set_option time_odds {', '.join(own)}"] if own else []
     lines += [f"set_option seed {game.plan.seed}", *game_lines(rule.rule, rule.options, game.moves)]
     lines += ["#", "# The wire, in seconds since the game began: > to an engine, < from it."]
     for at, link, to_engine, line in wire:

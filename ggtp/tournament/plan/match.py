@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ggtp.errors import OptionError
-from ggtp.game.names import match_name
-from ggtp.tournament.plan.plan import Clocks, Contestant, Plan, PlanError, plan_from
+from ggtp.game.durations import Control, read_control
+from ggtp.game.names import match_name, near_names
+from ggtp.tournament.plan.clocks import UNLIMITED, Clocks
+from ggtp.tournament.plan.plan import Contestant, Plan, PlanError, plan_from
 from ggtp.tournament.schedule.schedule import count_games
 
 BEHIND_BRIDGE = re.compile(
     r"""(?P<command>"[^"]*"|'[^']*'|.*?)(?::(?P<options>[^\s:=,"'/]+=[^,]*(?:,[^\s:=,"'/]+=[^,]*)*))?""", re.DOTALL
 )
 """The command of a foreign program, and its options."""
-
-
-UNLIMITED = Clocks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,13 @@ class Match:
             "time": {name: getattr(clocks, name) for name in clocks.__dataclass_fields__},
             "adjudicate": {"length": self.length},
             "player": [
-                {"name": player.name, "engine": player.engine, "options": player.options, "restart": player.restart}
+                {
+                    "name": player.name,
+                    "engine": player.engine,
+                    "options": player.options,
+                    "restart": player.restart,
+                    "time": player.clocks,
+                }
                 for player in self.players
             ],
             "rule": [rule],
@@ -99,6 +104,33 @@ def contestants(words: Iterable[str], kinds: Collection[str] = (), *, restart: b
         taken.add(unique.casefold())
         players.append(Contestant(unique, engine, options, restart))
     return tuple(players)
+
+
+def with_time_odds(players: Iterable[Contestant], odds: Mapping[str, Control]) -> tuple[Contestant, ...]:
+    """The players, some of them with clocks of their own, by name.
+
+    Raises:
+        OptionError: nobody has that name.
+    """
+    by_name = {player.name: player for player in players}
+    for name, control in odds.items():
+        found = match_name(name, by_name)
+        if found is None:
+            near = near_names(name, by_name, most=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise OptionError(f"--time {name}={control.text()}: no player is called {name}.{hint}")
+        by_name[found] = replace(by_name[found], clocks=control._asdict())
+    return tuple(by_name.values())
+
+
+def parse_time(text: str) -> tuple[str, Control]:
+    """`PLAYER=CONTROL`, or `CONTROL` for all; then the player is empty.
+
+    Raises:
+        OptionError: it is no time control.
+    """
+    player, _, control = text.rpartition("=")
+    return player, read_control(control)
 
 
 def parse_player(word: str, kinds: Collection[str] = ()) -> tuple[str, str, dict[str, str]]:

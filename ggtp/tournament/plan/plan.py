@@ -18,6 +18,7 @@ from typing import Any
 from ggtp.errors import GgtpError
 from ggtp.faults import FAULTS, IN_TOURNAMENTS, PRICES
 from ggtp.game.chance import MOST_KEY
+from ggtp.tournament.plan.clocks import OF_A_PLAYER, UNLIMITED, Clocks, read_clocks
 from ggtp.tournament.plan.words import Words
 
 FORMATS: dict[str, str] = {
@@ -39,7 +40,6 @@ SCORINGS: dict[str, str] = {
 """How a play's result becomes scores from 0 to 1."""
 
 MOST_GAMES = 10**9
-MOST_MS = 86_400_000
 
 
 class PlanError(GgtpError):
@@ -55,6 +55,8 @@ class Contestant:
     options: Mapping[str, str] = field(default_factory=dict)
     restart: bool = False
     """Whether it is started anew for each game."""
+    clocks: Mapping[str, int] = field(default_factory=dict)
+    """What of its clocks is not as the rule has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +80,8 @@ class RulePlan:
     """Whether the rule has secrets."""
     scramble: int = 0
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clocks:
-    """Milliseconds; 0 means without limit."""
-
-    move: int = 0
-    bank: int = 0
-    increment: int = 0
-    margin: int = 100
-    start: int = 0
-    patience: int = 60_000
-    """How long to wait for a move without a limit."""
+    clocks: Mapping[str, int] = field(default_factory=dict)
+    """What of its clocks is not as the plan has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +132,7 @@ class Plan:
     seatings: int = 0
     """At most so many seatings a block, a balanced choice of them; 0 for all, up to 24."""
     score: str = "rank"
-    clocks: Clocks = Clocks()
+    clocks: Clocks = UNLIMITED
     prices: Mapping[str, str] = field(
         default_factory=lambda: {name: cost.price for name, cost in IN_TOURNAMENTS.items()}
     )
@@ -158,6 +149,16 @@ class Plan:
     def names(self) -> tuple[str, ...]:
         """The players' names."""
         return tuple(player.name for player in self.players)
+
+    def clocks_of(self, rule: RulePlan, player: Contestant | None = None) -> Clocks:
+        """The clocks of a rule, or of a player in it."""
+        return self.clocks.changed(rule.clocks, {} if player is None else player.clocks)
+
+    @property
+    def limit_ms(self) -> int:
+        """The shortest limit for a move, or else for a game, in milliseconds; 0 where there is none."""
+        limits = (self.clocks_of(rule, player).limit for rule in self.rules for player in self.players)
+        return min((limit for limit in limits if limit), default=0)
 
     def data(self) -> dict[str, Any]:
         """The whole plan, as `plan_from` reads it: only what JSON and TOML have."""
@@ -177,7 +178,13 @@ class Plan:
             "faults": dict(self.prices),
             "adjudicate": _fields(self.adjudication),
             "player": [
-                {"name": p.name, "engine": p.engine, "options": dict(p.options), "restart": p.restart}
+                {
+                    "name": p.name,
+                    "engine": p.engine,
+                    "options": dict(p.options),
+                    "restart": p.restart,
+                    **({"time": dict(p.clocks)} if p.clocks else {}),
+                }
                 for p in self.players
             ],
             "rule": [
@@ -187,6 +194,7 @@ class Plan:
                     "seats": list(r.seats),
                     "hidden": r.hidden,
                     "scramble": r.scramble,
+                    **({"time": dict(r.clocks)} if r.clocks else {}),
                     "start": [{"name": s.name, "moves": list(s.moves)} for s in r.starts],
                 }
                 for r in self.rules
@@ -210,7 +218,6 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
     top = Words("", data, PlanError)
     players = tuple(_contestant(words) for words in top.tables("player"))
     rules = tuple(_rule(words) for words in top.tables("rule"))
-    time = top.table("time")
     faults = top.table("faults")
     judge = top.table("adjudicate")
     default = faults.choice("default", "", ("", *PRICES))
@@ -230,14 +237,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         seeds=top.whole("seeds", 1, 1, 10_000),
         seatings=top.whole("seatings", 0, 0, 10_000),
         score=top.choice("score", "rank", tuple(SCORINGS)),
-        clocks=Clocks(
-            move=time.whole("move", 0, 0, MOST_MS),
-            bank=time.whole("bank", 0, 0, MOST_MS),
-            increment=time.whole("increment", 0, 0, MOST_MS),
-            margin=time.whole("margin", 100, 0, MOST_MS),
-            start=time.whole("start", 0, 0, MOST_MS),
-            patience=time.whole("patience", 60_000, 100, MOST_MS),
-        ),
+        clocks=Clocks(**read_clocks(top)),
         prices=prices,
         replays=top.whole("replays", 3, 0, 1000),
         strikes=top.whole("strikes", 0, 0, MOST_GAMES),
@@ -260,7 +260,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         ),
         memory=top.whole("memory", 4096, 16, 2**24),
     )
-    for words in (time, faults, judge, *(() if sprt is None else (sprt,)), top):
+    for words in (faults, judge, *(() if sprt is None else (sprt,)), top):
         words.done()
     _check(plan)
     return plan
@@ -273,6 +273,7 @@ def _contestant(words: Words) -> Contestant:
         engine=engine,
         options=words.strings("options"),
         restart=words.switch("restart", False),
+        clocks=read_clocks(words, OF_A_PLAYER),
     )
     words.done()
     return contestant
@@ -290,6 +291,7 @@ def _rule(words: Words) -> RulePlan:
         seats=words.texts("seats"),
         hidden=words.switch("hidden", False),
         scramble=words.whole("scramble", 0, 0, 2**63 - 1),
+        clocks=read_clocks(words),
     )
     words.done()
     return rule

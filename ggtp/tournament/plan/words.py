@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from ggtp.errors import GgtpError
+from ggtp.errors import GgtpError, OptionError
+from ggtp.game.durations import EXAMPLES, Control, read_control, whole_milliseconds
 from ggtp.game.names import near_names
 
 
@@ -49,6 +50,17 @@ class Words:
                 f"{self._where(name)} must be a whole number from {least} to {most}, not {_shown(value)}."
             )
         return value
+
+    def milliseconds(self, name: str, default: int, least: int, most: int) -> int:
+        """A time: a whole number of milliseconds, or a duration such as `5s`."""
+        value = self._get(name, default)
+        read = whole_milliseconds(value) if isinstance(value, str) else value
+        if isinstance(read, bool) or not isinstance(read, int) or not least <= read <= most:
+            raise self._error(
+                f"{self._where(name)} must be a time from {least} to {most} milliseconds, "
+                f"as a whole number of them or in words such as {EXAMPLES}, not {_shown(value)}."
+            )
+        return read
 
     def real(self, name: str, default: float, least: float, most: float) -> float:
         """A number."""
@@ -97,6 +109,26 @@ class Words:
         if not isinstance(value, list | tuple):
             raise self._error(f"{self._where(name)} must be a list of tables: write [[{self._where(name)}]].")
         return [Words(f"{self._where(name)} {number}", item, self._error) for number, item in enumerate(value, 1)]
+
+    def control(self, name: str) -> Control:
+        """A time control such as `5+0.1`."""
+        try:
+            return read_control(self.text(name))
+        except OptionError as error:
+            raise self._error(f"{self._where(name)}: {error}") from None
+
+    def given(self, name: str) -> bool:
+        """Whether there is such a word."""
+        self._asked.append(name)
+        return name in self._data
+
+    def is_text(self, name: str) -> bool:
+        """Whether a word that may be a table is a text."""
+        return isinstance(self._get(name, None), str)
+
+    def refuse(self, name: str, why: str) -> NoReturn:
+        """Say why a word can't be there."""
+        raise self._error(f"{self._where(name)} {why}.")
 
     def done(self) -> None:
         """Refuse what nobody has asked for."""

@@ -201,7 +201,7 @@ def _remarks(results: Results) -> list[str]:
     if results.void:
         remarks.append(f"{_games(len(results.void))} did not count.")
     late = max((game.lag_ms for game in results.games), default=0.0)
-    if late > results.plan.clocks.margin and (results.plan.clocks.move or results.plan.clocks.bank):
+    if results.plan.limit_ms and late > results.plan.clocks.margin:
         remarks.append(
             f"The referee was up to {late:.0f} ms late, more than the margin of {results.plan.clocks.margin} ms. "
             "That was charged to nobody, but the machine is too busy for these clocks."

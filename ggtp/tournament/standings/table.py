@@ -56,7 +56,7 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
     for (player, fault), count in sorted(standings.faults.items()):
         lines.append(f"{player or 'nobody'}: {_count(count, 'time')} {fault}.")
     clocks = ledger.plan.clocks
-    if (clocks.move or clocks.bank) and standings.lag_ms > clocks.margin:
+    if ledger.plan.limit_ms and standings.lag_ms > clocks.margin:
         lines.append(
             f"The referee was late by {standings.lag_ms:.0f} ms, which was charged to nobody; "
             "fewer games at once, or longer clocks, would be more exact."

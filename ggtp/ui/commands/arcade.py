@@ -23,7 +23,7 @@ from ggtp.errors import CommandError
 from ggtp.game import Picture
 from ggtp.game.guard import bare_position
 from ggtp.protocol.text import quote
-from ggtp.ui.console.arguments import MOST_KEY, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, milliseconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver
 from ggtp.ui.console.output import say
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a video game's name, such as stevedore, or the path of its file")
     parser.add_argument("--level", default="0", metavar="N|FILE", help="which level (default 0)")
     parser.add_argument(
-        "--delay", type=whole_number(10, 60_000), metavar="MS", help="milliseconds of a tick (default 100, engines 40)"
+        "--delay", type=milliseconds(10, 60_000), metavar="MS", help="milliseconds of a tick (default 100, engines 40)"
     )
     parser.add_argument("--engine", metavar="ENGINE", help="watch an engine play instead, such as Hybrid")
     parser.add_argument(

@@ -16,7 +16,7 @@ from ggtp.game.chance import Chance
 from ggtp.servers.gtp import GtpServer
 from ggtp.servers.play import SoloPlay
 from ggtp.servers.session import Soloist
-from ggtp.ui.console.arguments import MOST_KEY, chosen_key, setting, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, chosen_key, milliseconds, setting, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.lines import LineReader
 from ggtp.ui.console.output import complain, say
@@ -43,7 +43,7 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time",
-        type=whole_number(1, MOST_MS),
+        type=milliseconds(1, MOST_MS),
         default=5000,
         metavar="MS",
         help="milliseconds for a move where the tool sets no limit (5000)",

@@ -13,19 +13,21 @@ from ggtp.arena.preparation import match_plan
 from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
-from ggtp.tournament.plan.match import Match, contestants, parse_option
-from ggtp.tournament.plan.plan import MOST_GAMES, MOST_MS, Clocks, Plan
+from ggtp.errors import OptionError
+from ggtp.game.durations import Control
+from ggtp.tournament.plan.clocks import MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
+from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_time, with_time_odds
+from ggtp.tournament.plan.plan import MOST_GAMES, Plan
 from ggtp.tournament.schedule.schedule import count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
 from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
-from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp match`."""
-    milliseconds = whole_number(0, MOST_MS)
     parser.add_argument(
         "player",
         nargs="+",
@@ -50,14 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=100,
         help="how many games, rounded up to whole blocks (100)",
     )
-    parser.add_argument("--time", type=milliseconds, default=0, metavar="MS", help="milliseconds for each move")
-    parser.add_argument(
-        "--bank", type=milliseconds, default=0, metavar="MS", help="milliseconds for all moves of a game"
-    )
-    parser.add_argument(
-        "--increment", type=milliseconds, default=0, metavar="MS", help="milliseconds added to the bank after each move"
-    )
-    parser.add_argument("--margin", type=milliseconds, default=100, metavar="MS", help="how late a move may be (100)")
+    add_clock_arguments(parser)
     parser.add_argument(
         "--length", type=whole_number(0, MOST_GAMES), default=0, help="call it a draw after so many moves"
     )
@@ -75,6 +70,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--restart", action="store_true", help="start every engine anew for each game, so that none learns from another"
     )
     add_running_arguments(parser)
+
+
+def add_clock_arguments(parser: argparse.ArgumentParser) -> None:
+    """Clocks, and limits of searches."""
+    time = milliseconds(0, MOST_MS)
+    parser.add_argument(
+        "--time",
+        action="append",
+        type=time_of,
+        default=[],
+        metavar="[PLAYER=]TIME",
+        help="for each move, as in 300ms or 5s (plain numbers are milliseconds), or in seconds for all moves with an "
+        "increment, as in 5+0.1; PLAYER= gives one player another time; may be repeated",
+    )
+    parser.add_argument("--bank", type=time, metavar="TIME", help="the time for all moves of a game")
+    parser.add_argument("--increment", type=time, metavar="TIME", help="the time added to the bank after each move")
+    parser.add_argument("--margin", type=time, default=100, metavar="TIME", help="how late a move may be (100ms)")
+    parser.add_argument(
+        "--nodes",
+        type=whole_number(0, MOST_NODES),
+        default=0,
+        metavar="N",
+        help="positions or playouts of a search, for engines with the option Nodes or Playouts",
+    )
+    parser.add_argument(
+        "--depth",
+        type=whole_number(0, MOST_DEPTH),
+        default=0,
+        metavar="N",
+        help="moves that a search looks ahead, for engines with the option Depth",
+    )
+
+
+def time_of(text: str) -> tuple[str, Control]:
+    """Reads the time of a player, or of all."""
+    try:
+        return parse_time(text)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
 
 
 def add_running_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,14 +191,37 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
     Raises:
         OptionError: a player or an option can't be read.
     """
+    odds = dict(args.time)
+    players = contestants(args.player, catalogue.bridge_kinds(), restart=args.restart)
     return Match(
-        players=contestants(args.player, catalogue.bridge_kinds(), restart=args.restart),
+        players=with_time_odds(players, {name: control for name, control in odds.items() if name}),
         rule=args.rule,
         options=dict(map(parse_option, args.rule_option)),
         games=args.games,
         starts=[str(Path(file).absolute()) for file in args.start],
-        clocks=Clocks(move=args.time, bank=args.bank, increment=args.increment, margin=args.margin),
+        clocks=clocks_of(args, odds.get("", Control())),
         length=args.length,
         seed=args.seed,
         scramble=args.scramble,
+    )
+
+
+def clocks_of(args: argparse.Namespace, control: Control) -> Clocks:
+    """The clocks of all players that have no others.
+
+    Raises:
+        OptionError: the bank is given twice, or an increment without a bank.
+    """
+    bank, increment = args.bank, args.increment
+    if control.bank and (bank is not None or increment is not None):
+        raise OptionError(f"--time {control.text()} has a bank already: leave out --bank and --increment.")
+    if increment and not bank:
+        raise OptionError("--increment needs a bank: write --time 5+0.1, or --bank, too.")
+    return Clocks(
+        move=control.move,
+        bank=control.bank or bank or 0,
+        increment=control.increment or increment or 0,
+        margin=args.margin,
+        nodes=args.nodes,
+        depth=args.depth,
     )

@@ -88,14 +88,33 @@ def chosen_key(seed: int | None) -> int:
     return new_key(random.SystemRandom()) if seed is None else seed
 
 
+def milliseconds(low: int, high: int) -> Callable[[str], int]:
+    """Reads times within bounds: plain numbers are milliseconds, and others have units, as in `5s`."""
+
+    def read(text: str) -> int:
+        from ggtp.game.durations import EXAMPLES, whole_milliseconds  # when it is needed, as above
+
+        value = whole_milliseconds(text)
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{text} is no time from {low} to {high} milliseconds: write a number of them, or {EXAMPLES}"
+            )
+        return value
+
+    return read
+
+
 def seconds(text: str) -> float:
-    """Reads a time in seconds, more than none and less than a day."""
+    """Reads a time of more than none and at most a day: plain numbers are seconds, and others have units."""
+    from ggtp.game.durations import EXAMPLES, read_milliseconds  # when it is needed, as above
+
+    exact = read_milliseconds(text, "s")
     try:
-        value = float(text)
+        value = float(text) if exact is None else float(exact / 1000)
     except ValueError:
         value = 0.0
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text} is no time in seconds from 0 to 86400")
+        raise argparse.ArgumentTypeError(f"{text} is no time in seconds from 0 to 86400, nor one such as {EXAMPLES}")
     return value
 
 

@@ -28,7 +28,7 @@ from ggtp.game import (
     Turn,
     TurnKind,
     Verdict,
-    number,
+    duration,
     single,
 )
 from ggtp.vgdl.language.analysis import has_chance
@@ -195,7 +195,7 @@ class VideoRules(Rules):
         several = f"0 to {levels - 1}, or the path of a file" if levels else "the path of a file"
         self.own_options = (
             LevelOption("level", "0", f"which level is played: {several}", check=self.level),
-            number("delay", DELAY, 0, 3_600_000, "milliseconds of a tick, then nil is played; 0: no hurry"),
+            duration("delay", DELAY, 0, 3_600_000, "milliseconds of a tick, then nil is played; 0: no hurry"),
         )
 
     def level(self, name: str) -> Level:

@@ -65,3 +65,32 @@ def test_what_can_not_be_scrambled(rule: str, why: str) -> None:
     players = [{"engine": "Random"}, {"name": "B", "engine": "Random"}]
     with pytest.raises(PlanError, match=why):
         plan_of({"player": players, "rule": [{"rule": rule, "scramble": 3}]})
+
+
+@pytest.mark.process
+def test_players_have_clocks_and_limits_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+    original = EngineLink.send
+
+    def send(link: EngineLink, lines: Sequence[bytes]) -> None:
+        sent.extend(lines)
+        original(link, lines)
+
+    monkeypatch.setattr(EngineLink, "send", send)
+    data = {
+        "player": [
+            {"engine": "MCTS", "time": {"control": "90+1", "nodes": 7}},
+            {"engine": "Minimax", "time": {"depth": 2}},
+        ],
+        "rule": [{"rule": "TicTacToe", "time": "1m"}],
+        "time": {"margin": 60_000},
+    }
+    ((played, _),) = play(plan_of(data), seats={"Cross": "MCTS", "Circle": "Minimax"})
+    assert (played.end, played.faults) == ("rules", ())
+    asked = [line for line in sent if line.startswith(b"have_to_play")]
+    assert asked[0] == b"have_to_play 90000"
+    assert asked[1] == b"have_to_play 60000"
+    assert {line for line in sent if b"Playouts" in line or b"Depth" in line} == {
+        b"set_option Playouts 7",
+        b"set_option Depth 2",
+    }

@@ -26,7 +26,11 @@ def test_the_referee_s_options() -> None:
         list_option_choices fault_exit
         = ask, restart, random, forfeit
         set_option time_move 1.5
-        ? No value 1.5 for option time_move: it takes a whole number, 0..86400000.
+        ? No value 1.5 for option time_move: it takes a whole number, 0..86400000, or a time such as 300ms, 5s or 2m.
+        set_option time_move 1.5s
+        = Done
+        get_option time_move
+        = 1500
         set_option nothing on
         ? No option named nothing.
         """
@@ -384,3 +388,44 @@ def test_an_engine_is_told_a_start_clock_that_was_set_when_it_sat_already() -> N
     assert heard.index("set_option start_clock 20000") < heard.index("start")
     book.say("start")
     assert heard.count("set_option start_clock 20000") == 1
+
+
+def test_clocks_may_be_set_at_once_and_for_single_players() -> None:
+    book = Playbook()
+    book.run(
+        """
+        set_option time_control 5+0.1
+        = Done
+        get_option time_bank
+        = 5000
+        set_rule TicTacToe
+        = Done
+        set_option time_odds circle=1s, cross=0
+        = Done
+        get_option time_odds
+        = Circle=1000ms, Cross=0
+        set_option time_odds Red=1s
+        ? No player named Red. There are: Cross, Circle.
+        set_option time_control fast
+        ? No time control fast: write 300ms for each move, 5+0.1 for a bank and an increment, or both, as in '5+0.1 1s'.
+        start
+        = Done
+        get_clock Cross
+        = none
+        set_option time_odds Cross=2+1
+        = Done
+        start
+        = Done
+        get_clock Cross
+        = 2000
+        get_clock Circle
+        = 5000
+        """
+    )
+    lines = book.referee.view.file_lines()
+    assert [line for line in lines if "time" in line] == [
+        "set_option time_move 0",
+        "set_option time_bank 5000",
+        "set_option time_increment 100",
+        "set_option time_odds Cross=2+1",
+    ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import OptionError
-from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_player
-from ggtp.tournament.plan.plan import Clocks, Contestant, Plan, plan_from
+from ggtp.game.durations import Control
+from ggtp.tournament.plan.clocks import Clocks
+from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_player, parse_time, with_time_odds
+from ggtp.tournament.plan.plan import Contestant, Plan, plan_from
 
 
 @pytest.mark.parametrize(
@@ -86,3 +88,14 @@ def test_more_players_than_seats_meet_in_turn() -> None:
 
 def test_start_positions_are_files_until_they_are_looked_up() -> None:
     assert Match(contestants("AB"), "Nim", starts=["x.ggtp"]).data()["rule"][0]["start"] == [{"file": "x.ggtp"}]
+
+
+def test_a_player_may_have_other_clocks() -> None:
+    assert parse_time("5+0.1") == ("", Control(bank=5000, increment=100))
+    assert parse_time("a=b=300ms") == ("a=b", Control(move=300))
+    players = with_time_odds(contestants(["Deep=Minimax", "Random"]), {"deep": Control(move=300)})
+    plan = seated(Match(players, "Nim", clocks=Clocks(bank=9000)), ["Left", "Right"])
+    limits = [plan.clocks_of(plan.rules[0], player).control for player in plan.players]
+    assert limits == [Control(move=300), Control(bank=9000)]
+    with pytest.raises(OptionError, match=r"--time Dep=300ms: no player is called Dep\. Did you mean Deep\?"):
+        with_time_odds(players, {"Dep": Control(move=300)})

@@ -60,7 +60,7 @@ def test_a_default_price_is_for_all_faults_but_nobodys() -> None:
         ({"rule": []}, "No rule is named"),
         ({"blocks": 0}, "blocks must be a whole number from 1"),
         ({"blocks": True}, "blocks must be a whole number from 1"),
-        ({"time": {"move": "fast"}}, "time.move must be a whole number"),
+        ({"time": {"move": "fast"}}, "time.move must be a time from 0"),
         ({"faults": {"late": "death"}}, "faults.late can't be 'death'"),
         ({"faults": {"machine": "loss"}}, "no player's"),
         ({"adjudicate": {"resign_score": 80}}, "from 0 to 50"),

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from support.tournaments import find_rules, results
 
-from ggtp.tournament.plan.plan import Clocks, Sprt
+from ggtp.tournament.plan.clocks import Clocks
+from ggtp.tournament.plan.plan import Sprt
 from ggtp.tournament.report.data import ALL, WITHOUT_FAULTS, WITHOUT_REPEATS, make_report, settled
 from ggtp.tournament.report.forms import report_data
 from ggtp.tournament.results import Idle, Results, Ruling, blocks_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggtp.tournament.plan.plan import Clocks, plan_from
+from ggtp.tournament.plan.clocks import Clocks
+from ggtp.tournament.plan.plan import plan_from
 from ggtp.tournament.results import FaultSeen, Game, Job
 from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.purse import Purse

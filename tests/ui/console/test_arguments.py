@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ggtp.game import chance
-from ggtp.ui.console.arguments import MOST_KEY, Parser, chosen_key, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, Parser, chosen_key, milliseconds, seconds, whole_number
 from ggtp.ui.console.environment import Environment
 
 
@@ -69,3 +69,14 @@ def test_a_key_is_what_was_given_or_one_that_nobody_can_guess() -> None:
     assert chosen_key(0) == 0
     assert len({chosen_key(None) for _ in range(16)}) == 16
     assert max(chosen_key(None) for _ in range(16)) > 2**96
+
+
+def test_times_have_units_or_mean_what_they_always_meant() -> None:
+    assert [milliseconds(0, 9000)(text) for text in ("5", "5s", "300ms")] == [5, 5000, 300]
+    assert [seconds(text) for text in ("5", "0.5", "1e1", "300ms", "2m")] == [5.0, 0.5, 10.0, 0.3, 120.0]
+    for text in ("", "fast", "10s", "1.5", "5+0.1"):
+        with pytest.raises(argparse.ArgumentTypeError, match="is no time from 0 to 9000 milliseconds"):
+            milliseconds(0, 9000)(text)
+    for text in ("0", "2000m", "-1", "nan"):
+        with pytest.raises(argparse.ArgumentTypeError, match="is no time in seconds from 0 to 86400"):
+            seconds(text)

@@ -14,7 +14,9 @@ import json
 import os
 import time
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
+from ggtp.bench import plain
 from ggtp.bench.processes import resident_kib
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import Transport
@@ -32,6 +34,9 @@ TABLES = 4
 MOST_TABLES = 64
 MOST_MOVES = 10**9
 WARM_UP_SECONDS = 0.3
+PLAIN = "plain"
+"""The engine that does nothing about delays of TCP, and its row in the JSON."""
+PLAIN_RULE = "TicTacToe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,19 @@ class Figures:
     tables: int
     memory_growth_kib: int
     """How much the referee's resident memory grew from the first games to the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Moves a second of an engine that sends each line by itself and does nothing about delays of TCP."""
+
+    tcp: float
+    stdio: float
+
+    @property
+    def ratio(self) -> float:
+        """TCP's part of what is possible over standard input and output."""
+        return round(self.tcp / self.stdio, 3)
 
 
 class _Quiet:
@@ -75,6 +93,9 @@ class _OverTransport(Catalogue):
     transport: Transport = "zmq"
 
     def find_engine(self, name_or_path: str) -> EngineSpec:
+        if name_or_path == PLAIN:
+            argv = ("{python}", "-S", str(Path(plain.__file__).resolve()), "{endpoint}")
+            return EngineSpec(name=PLAIN, argv=argv, transport=self.transport)
         return replace(super().find_engine(name_or_path), transport=self.transport)
 
 
@@ -95,6 +116,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Measure, and print a table or one line of JSON."""
     results: dict[str, Figures] = {}
+    bare: Plain | None = None
     for transport in args.transport or TRANSPORTS:
         try:
             results[transport] = run_loop(_measure(env, transport, args))
@@ -103,8 +125,22 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             return ExitStatus.REFUSED
         if not args.json:
             _print_row(env, transport, results[transport], first=len(results) == 1)
+    if "tcp" in results and "stdio" in results:
+        try:
+            bare = Plain(*(run_loop(_measure_plain(env, transport, args)) for transport in ("tcp", "stdio")))
+        except GgtpError as error:
+            print(f"ggtp: {PLAIN}: {error}", file=env.stderr)
+            return ExitStatus.REFUSED
     if args.json:
-        print(json.dumps({name: asdict(figures) for name, figures in results.items()}), file=env.stdout)
+        told = {name: asdict(figures) for name, figures in results.items()}
+        told |= {} if bare is None else {PLAIN: {**asdict(bare), "ratio": bare.ratio}}
+        print(json.dumps(told), file=env.stdout)
+    elif bare is not None:
+        print(
+            f"An engine without TCP_NODELAY makes {bare.tcp:,.0f} moves/s over tcp and {bare.stdio:,.0f} over stdio: "
+            f"a ratio of {bare.ratio:.2f}.",
+            file=env.stdout,
+        )
     return ExitStatus.DONE
 
 
@@ -143,6 +179,16 @@ async def _measure(env: Environment, transport: Transport, args: argparse.Namesp
         )
     finally:
         await asyncio.gather(*(table.driver.close() for table in tables))
+
+
+async def _measure_plain(env: Environment, transport: Transport, args: argparse.Namespace) -> float:
+    table = _Table(env, transport, 0)
+    try:
+        await table.lay(PLAIN_RULE, PLAIN)
+        played = await _play([table], args.seconds / 3, args.moves // 4)
+        return round(played.moves / played.seconds, 1)
+    finally:
+        await table.driver.close()
 
 
 @dataclass(slots=True)

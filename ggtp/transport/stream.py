@@ -54,6 +54,9 @@ class StreamWire(Wire):
     def _release(self) -> None:
         """Close the descriptors (and whatever else there is); called once."""
 
+    def _taken_in(self) -> None:
+        """Do what has to be done once bytes were read, before anybody hears of them."""
+
     # -- Wire ---------------------------------------------------------------------------------------------------
 
     def send(self, lines: Sequence[bytes]) -> None:
@@ -109,6 +112,7 @@ class StreamWire(Wire):
             when = " in the middle of a line" if self._ready and self._framing.unfinished else when
             self._lose(ConnectionLost(f"the engine has hung up{when}"))
             return
+        self._taken_in()
         lines = self._framing.feed(data)
         if self._framing.news:
             self._attend()

@@ -30,7 +30,10 @@ def test_every_transport_is_measured() -> None:
     assert bench(env, ["referee", "--moves", "20", "--json"]) == ExitStatus.DONE
     (line,) = output(env).splitlines()
     figures = json.loads(line)
-    assert list(figures) == ["zmq", "tcp", "stdio"]
+    assert list(figures) == ["zmq", "tcp", "stdio", "plain"]
+    plain = figures.pop("plain")
+    assert plain["ratio"] == round(plain["tcp"] / plain["stdio"], 3)
+    assert plain["ratio"] > 0.05  # acknowledgements that are delayed would make it 0.01
     for row in figures.values():
         assert row["moves"] >= 20
         assert row["moves_per_s"] > 0

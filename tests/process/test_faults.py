@@ -81,6 +81,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "exit1": ("exit", r"it ended with exit status 1\."),
     "crash": ("exit", r"it ended by signal SIGSEGV\."),
     "hang": ("silence", r"no move, and no end of it in sight\."),
+    "spin": ("silence", r"no move, and no end of it in sight\."),
     "deaf": ("silence", r"no answer to made_move in time\."),
     "forks": (GOOD, ""),
     "floods": ("protocol", r"an answer nobody asked for: reply\."),
@@ -109,6 +110,7 @@ OPTIONS: dict[str, list[str]] = {
 IN_A_HURRY: dict[str, list[str]] = {
     "deaf": HURRY[:1],
     "hang": HURRY,
+    "spin": HURRY,
     "half-line": HURRY,
 }
 """What is set once the engine is there."""
@@ -260,6 +262,7 @@ AT: dict[str, list[str]] = {
 ANYWHERE: dict[str, tuple[str, str]] = {
     "exit1": ("exit", r"it ended with exit status 1\."),
     "hang": ("silence", r"(no answer to {at} in time|no move, and no end of it in sight)\."),
+    "spin": ("silence", r"no move, and no end of it in sight\."),
     "binary": ("protocol", r"bytes that are not UTF-8: .+\."),
     "wrong-answer": ("protocol", r"({answer} does not answer {at}: {at}.*|an answer nobody asked for: acknowledge)\."),
 }

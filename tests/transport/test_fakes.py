@@ -132,6 +132,7 @@ EXPECTED = {
     "exit1": "exit 1",
     "crash": "exit -11",
     "hang": "silence",
+    "spin": "silence",
     "deaf": "backlog",
     "forks": "good",
     "floods": "flood",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,28 @@ def test_one_connection_and_no_more(ends: Any, tools: Any) -> None:
             assert wire._connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
     asyncio.run(talk())
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="only Linux lets us acknowledge at once")
+def test_what_an_engine_writes_is_acknowledged_at_once(ends: Any) -> None:
+    """An engine without TCP_NODELAY does not send its next line before the last one is acknowledged."""
+
+    def unacknowledged(connection: socket.socket) -> int:
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 28)
+        return int(struct.unpack_from("I", info, 24)[0])  # tcpi_unacked
+
+    async def talk() -> list[int]:
+        seen = []
+        async with ends("tcp") as (wire, ear, peer):
+            for number in range(1, 41):  # a connection begins with some quick acknowledgements of its own
+                wire.send([b"have_to_play"])
+                await peer.hear(1)
+                await peer.send(b"select_move A1")
+                await ear.until(lambda number=number: len(ear.lines) == number)
+                seen.append(unacknowledged(peer.connection))
+        return seen
+
+    assert asyncio.run(talk()) == [0] * 40
 
 
 def test_another_user_is_sent_away(tools: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,8 +144,12 @@ def score_text(position: Position, board: GtpBoard) -> str | None:
     if result is None:
         return None
     winner = next((player for player, standing in result.standings.items() if standing is Standing.WIN), None)
-    points = [Fraction(number) for number in _POINTS.findall(result.reason)]
-    margin = abs(points[0] - points[1]) if len(points) == 2 else Fraction(1)
     if winner is None:
         return "0"
-    return f"{'B' if winner == board.players[0] else 'W'}+{format_score(margin)}"
+    return f"{'B' if winner == board.players[0] else 'W'}+{margin(result.reason) or '1'}"
+
+
+def margin(reason: str) -> str:
+    """By how many points a game was won whose rule says `Black 45 points, White 36.5`; nothing where it says none."""
+    points = [Fraction(number) for number in _POINTS.findall(reason)]
+    return format_score(abs(points[0] - points[1])) if len(points) == 2 else ""

@@ -1,8 +1,13 @@
-"""Game records of Go in the Smart Game Format: the main line, as far as a position is made of it."""
+"""Game records in the Smart Game Format: Go and other games in which stones are placed, read and written.
+
+What is read is the main line, as far as a position is made of it. Points are two letters from the upper left corner,
+but in Hex, where they are a letter and a number.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.foreign.gtp import BLACK, PASS, WHITE
@@ -103,3 +108,27 @@ def _vertex(value: str, size: int) -> str:
     if not (0 <= column < size and 0 <= row < size):
         raise SgfError(f"no point {value[:10]}")
     return f"{LETTERS[column]}{size - row}"
+
+
+def write_sgf(root: Mapping[str, str | Sequence[str]], moves: Iterable[Mapping[str, str]]) -> str:
+    """A record of one game: the properties of its first node, and of a node for each move."""
+    return f"({_node(root)}\n{''.join(f'{_node(move)}{chr(10)}' for move in moves)})\n"
+
+
+def sgf_point(vertex: str, size: int) -> str:
+    """A vertex such as `D4`, or `pass`, as a point of the format."""
+    if vertex == PASS:
+        return ""
+    return chr(ord("a") + LETTERS.index(vertex[0].upper())) + chr(ord("a") + size - int(vertex[1:]))
+
+
+def _node(properties: Mapping[str, str | Sequence[str]]) -> str:
+    found = ";"
+    for name, value in properties.items():
+        values = (value,) if isinstance(value, str) else value
+        found += name + "".join(f"[{_escaped(text)}]" for text in values) if values else ""
+    return found
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")

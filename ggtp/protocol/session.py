@@ -210,13 +210,13 @@ class EngineSession(ABC):
         self.state = state
         self._said = STATES[state].said
 
-    def ask(self, command: Command | Utterance, extra: float = 0.0) -> Promise[Answer]:
-        """Say something and promise its answer."""
+    def ask(self, command: Command | Utterance, extra: float = 0.0, *, patient: bool = False) -> Promise[Answer]:
+        """Say something and promise its answer; with `patient` the line may wait a moment for the next one."""
         promise: Promise[Answer] = Promise()
         if self.state == "gone":
             promise.fail(self.why_gone())
         else:
-            self.say(command if isinstance(command, Utterance) else utterance(command), promise, extra)
+            self.say(command if isinstance(command, Utterance) else utterance(command), promise, extra, patient=patient)
         return promise
 
     def ask_move(self, limit: float | None, seconds: float) -> None:

@@ -14,6 +14,7 @@ from ggtp.protocol.session import Answered, Selected, Told
 from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.failures import Failures
+from ggtp.referee.notes import MoveNotes
 from ggtp.referee.showing import Showing
 from ggtp.referee.visitors import Visitors
 
@@ -38,6 +39,7 @@ class Flow:
         """Seconds that each player has left, with a bank."""
         self.thought: dict[Player, float] = {}
         """Seconds that each player's engine has thought in this play."""
+        self.notes = MoveNotes()
         self.turn_due: float | None = None
         """When the turn's default is played."""
         self._timed: Node | None = None
@@ -60,6 +62,7 @@ class Flow:
         self._desk.play.need_record().cursor.banks = dict(self.banks)
         self.turn_due = None
         self.thought.clear()
+        self.notes.clear()
         self.failures.begun()
 
     def set_banks(self, banks: Mapping[Player, float]) -> None:
@@ -175,6 +178,7 @@ class Flow:
         """
         node = self._desk.play.commit(player, move)
         self._desk.flush()
+        self.notes.made(player, self.banks.get(player))
         if node is None:
             link = self.engines.seated.get(player)
             if link is not None and link.thinking:  # the supervisor has chosen for it
@@ -203,6 +207,7 @@ class Flow:
         """The cursor was moved over these steps: tell the engines, and show where we are."""
         self._desk.flush()
         self.turn_due = None
+        self.notes.clear()
         links = list(self.engines.seated.values())
         for node in left:
             self.engines.back(links, node)
@@ -255,6 +260,7 @@ class Flow:
         try:
             move = desk.play.parse(player, text)
             self.make(player, move)
+            self.notes.ask(link)
         except MoveRefused as error:
             what = str(error)
             cut = what if len(what) <= MOST_SHOWN else what[:MOST_SHOWN] + "..."
@@ -318,6 +324,7 @@ class Flow:
     def _charge(self, player: Player, elapsed: float) -> None:
         """Take the time of a move, or of what was to become one, from a player's bank."""
         self.thought[player] = self.thought.get(player, 0.0) + elapsed
+        self.notes.spent(player, elapsed)
         control = self._desk.settings.time_control(player)
         if control.bank:
             self.banks[player] = control.charge(self.bank(player), elapsed)

@@ -43,15 +43,12 @@ from ggtp.referee.events import (
 )
 from ggtp.referee.faults import Fault
 from ggtp.referee.flow import Flow
+from ggtp.referee.notes import LAST_SEARCH
 from ggtp.referee.settings import Settings
 from ggtp.referee.views import View
 
 FIRM = frozenset({"save_file"})
 """Commands that are not interrupted: the driver's file is another one as soon as it was asked for."""
-
-
-LAST_SEARCH = "last_search"
-"""The option by which an engine tells of its search, also while it goes on."""
 
 
 class Referee:
@@ -237,6 +234,10 @@ class Referee:
     def set_banks(self, banks: Mapping[Player, float]) -> None:
         """Let players have so many seconds left, at this place of a play that was begun elsewhere."""
         self._flow.set_banks(banks)
+
+    def keep_notes(self) -> None:
+        """Note from now on what each move took, and what engines that can tell say of their searches."""
+        self._flow.notes.wanted = True
 
     def take_faults(self) -> list[Fault]:
         """Everything that engines did wrong since this was asked last; it is forgotten, as is a failure of the rule."""

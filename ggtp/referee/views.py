@@ -18,6 +18,7 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.effects import LinkId
 from ggtp.referee.faults import Fault
 from ggtp.referee.flow import Flow
+from ggtp.referee.notes import MoveNote
 
 Phase: TypeAlias = Literal["empty", "ready", "playing", "over"]
 """No rule is set; the play is not started; it goes on; it has a result."""
@@ -221,6 +222,15 @@ class View:
     def thought(self) -> Mapping[Player, float]:
         """The seconds that each player's engine has thought in this play."""
         return self._flow.thought
+
+    @property
+    def notes(self) -> Sequence[MoveNote]:
+        """What is known of each move besides the move, in their order, where the referee keeps notes."""
+        return self._flow.notes.kept
+
+    def awaits_search(self, link: LinkId) -> bool:
+        """Whether an engine was asked about its search and has not answered yet."""
+        return self._flow.notes.awaited(link)
 
     def pace(self) -> float | None:
         """The seconds after which the turn ends by itself; None where it waits for somebody."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ggtp.play.writing import HEADER, game_lines
-from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.facts import MoveFacts
+from ggtp.tournament.plan.plan import Plan, Start
 from ggtp.tournament.schedule.seatings import seatings
 
 
@@ -91,6 +92,14 @@ class GamePlan:
         """`12.1`: block and seating."""
         return f"{self.block}.{self.index}"
 
+    def opening(self, plan: Plan) -> Start:
+        """The start position."""
+        return plan.rules[self.rule].starts[self.start]
+
+    def options(self, plan: Plan) -> dict[str, str]:
+        """The rule's options in this game: those of its start position come before those of the rule."""
+        return {**plan.rules[self.rule].options, **self.opening(plan).options}
+
     @property
     def table(self) -> tuple[object, ...]:
         """Equal for games that can be played at one table: by the same players in the same seats of a rule."""
@@ -149,6 +158,8 @@ class Game:
     """Seat to the seal of what its engine was told of the play (see `told`)."""
     idle: Mapping[str, Idle] = field(default_factory=dict)
     """Seat to what its engine did while others were to move."""
+    facts: tuple[MoveFacts, ...] = ()
+    """What is known of each move besides, in their order; the last ones may be missing."""
 
     @property
     def id(self) -> str:
@@ -178,7 +189,7 @@ class Game:
         rule = plan.rules[self.plan.rule]
         lines = [HEADER, f"# {plan.name}, game {self.id}, round {self.plan.round}"]
         lines += [f"# {seat}: {player}" for seat, player in self.plan.seats.items()]
-        lines += game_lines(rule.rule, rule.options, self.moves)
+        lines += game_lines(rule.rule, self.plan.options(plan), self.moves)
         if self.end != "rules":
             lines += [f"comment_node {self.reason or ENDS[self.end]}"]
         return "\n".join(lines) + "\n"

@@ -58,6 +58,7 @@ class Account:
             standings={} if result is None else {seat: word.value for seat, word in result.standings.items()},
             points={} if result is None else {seat: format_score(points) for seat, points in result.scores.items()},
             moves=moves[: ending.plies],
+            facts=seating.facts()[: ending.plies],
             end=ending.end,
             reason=ending.reason,
             faults=tuple(moment.faults),

@@ -8,6 +8,7 @@ from ggtp.arena.table.moment import Ending, Moment
 from ggtp.arena.table.seating import Seating
 from ggtp.game import Result, Standing, TurnKind
 from ggtp.protocol.text import split_map
+from ggtp.referee.notes import LAST_SEARCH
 from ggtp.tournament.adjudication import Agreement, solve
 
 
@@ -60,7 +61,7 @@ class Judging:
 
     async def _listen(self, moment: Moment, seat: str) -> None:
         """Ask whoever has moved what it thinks of its chances."""
-        text = await self._seating.laid.ask_engine(seat, "get_option", "last_search", behind=True)
+        text = await self._seating.laid.ask_engine(seat, "get_option", LAST_SEARCH, behind=True)
         if moment.judged is None or moment.judged.done():
             return
         try:

@@ -21,7 +21,9 @@ from ggtp.game.chance import derive
 from ggtp.play.play import MOVE
 from ggtp.protocol.text import join_map
 from ggtp.referee.effects import LinkId
+from ggtp.referee.notes import LAST_SEARCH
 from ggtp.referee.referee import Referee
+from ggtp.tournament.facts import MoveFacts, facts_from, trimmed
 from ggtp.tournament.plan.clocks import Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan
 from ggtp.tournament.results import Job
@@ -106,6 +108,7 @@ class Seating:
         make_referee = partial(Referee, version=f"ggtp {__version__}", defaults=defaults)
         disguise = await self._disguise() if self.rule.scramble else None
         self.driver = Driver(make_referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
+        self.driver.referee.keep_notes()
         await self.must(f"set_rule {self.rule.rule}")
         for name, value in self.rule.options.items():
             await self.must(f"set_rule_option {name} {value}")
@@ -180,6 +183,21 @@ class Seating:
     def moves(self) -> list[str]:
         """The moves of the play, each `PLAYER MOVE`."""
         return list(self.laid.view.play.moves)
+
+    def facts(self) -> tuple[MoveFacts, ...]:
+        """What is known of each move besides."""
+        if self.driver is None:
+            return ()
+        notes = self.driver.view.notes
+        return trimmed(facts_from(note.player, note.seconds, note.left, note.search) for note in notes)
+
+    async def hear_out(self) -> None:
+        """Wait for what engines still have to say of their searches; the time for an answer bounds it."""
+        driver = self.driver
+        for link, seat in self.links.items():
+            if driver is not None and driver.view.awaits_search(link):
+                # Answers come in order: with that to another question, the first one is there.
+                await driver.ask_engine(seat, "get_option", LAST_SEARCH, behind=True)
 
     def plies(self) -> int:
         """How many they are; none where there is no table."""

@@ -99,6 +99,7 @@ class GameTable:
             self._watch.wake()
             await self._seating.begin(job)
             ending = await self._until_over(moment)
+            await self._seating.hear_out()
         except Unplayable as error:
             ending = self._faults.unplayable(moment, error)
         except asyncio.CancelledError:

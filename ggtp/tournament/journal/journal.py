@@ -13,8 +13,9 @@ the machine stopped while it was written; it is cut off.
     header   format (1), version, created, plan (complete: seats, moves of start positions)
     started  game, attempt
     moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
-    result   game, attempt, scores, standings, points, moves, end, reason, faults,
-             seconds, thinking, lag_ms, case, pattern, told, idle (where it was watched)
+    result   game, attempt, scores, standings, points, moves, facts (of each move, where any are known: see
+             `facts.MoveFacts`), end, reason, faults, seconds, thinking, lag_ms, case, pattern, told, idle (where it was
+             watched)
     pause    at, text
     resume   at, text
     note     at, text
@@ -174,8 +175,9 @@ def result_data(game: Game) -> dict[str, Any]:
     data["thinking"] = {seat: round(seconds, 4) for seat, seconds in game.thinking.items()}
     data["lag_ms"] = round(game.lag_ms, 2)
     data["idle"] = {seat: [round(seconds, 3) for seconds in idle] for seat, idle in game.idle.items()}
-    if not game.idle:
-        del data["idle"]
+    for name in ("facts", "idle"):
+        if not data[name]:
+            del data[name]
     return data
 
 

@@ -61,10 +61,12 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A start position: its name, and the moves that lead there, each `PLAYER MOVE`."""
+    """A start position: its name, the moves that lead there, each `PLAYER MOVE`, and what they begin from."""
 
     name: str = ""
     moves: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The rule's options that are others here, such as the position that the moves begin from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ class Plan:
                     "hidden": r.hidden,
                     "scramble": r.scramble,
                     **({"time": dict(r.clocks)} if r.clocks else {}),
-                    "start": [{"name": s.name, "moves": list(s.moves)} for s in r.starts],
+                    "start": [_start_data(start) for start in r.starts],
                 }
                 for r in self.rules
             ],
@@ -203,6 +205,11 @@ class Plan:
         if self.sprt is not None:
             data["sprt"] = _fields(self.sprt)
         return data
+
+
+def _start_data(start: Start) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": start.name, "moves": list(start.moves)}
+    return {**data, "options": dict(start.options)} if start.options else data
 
 
 def _fields(value: Any) -> dict[str, Any]:

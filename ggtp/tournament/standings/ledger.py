@@ -84,7 +84,7 @@ class Ledger:
         if game.end == "void":
             self._voids[game.id] += 1
         else:
-            self._known[game.id] = replace(game, moves=(), faults=())
+            self._known[game.id] = replace(game, moves=(), facts=(), faults=())
 
     def interrupted(self, job: Job) -> None:
         """A game that was begun in an earlier run, and how far it came."""

@@ -24,7 +24,7 @@ from ggtp.driver.tasks import spawn
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.text import one_line, split_words
-from ggtp.referee.referee import LAST_SEARCH
+from ggtp.referee.notes import LAST_SEARCH
 from ggtp.referee.views import Status
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.new_driver import new_driver

@@ -94,3 +94,25 @@ def test_players_have_clocks_and_limits_of_their_own(monkeypatch: pytest.MonkeyP
         b"set_option Playouts 7",
         b"set_option Depth 2",
     }
+
+
+@pytest.mark.process
+def test_what_engines_say_of_their_searches_is_kept(tmp_path: Path) -> None:
+    players = [{"name": "Good", "engine": "Minimax", "options": {"depth": 2}}, {"name": "Bad", "engine": "Random"}]
+    plan = plan_of({"player": players, "rule": [{"rule": "TicTacToe"}], "time": {"bank": 60_000}})
+    ((played, _),) = play(plan)
+    assert len(played.facts) == len(played.moves)
+    for move, facts in zip(played.moves, played.facts, strict=True):
+        assert facts.seconds is not None
+        assert facts.left is not None
+        assert 0 < facts.left <= 60
+        # The last one, too, which has ended the game before its engine was asked.
+        assert (facts.depth is not None and bool(facts.line)) == move.startswith("Cross")
+
+
+@pytest.mark.process
+def test_an_engine_that_says_nothing_of_its_searches_costs_its_time_alone(tmp_path: Path) -> None:
+    for fault in ((), ("--fault", "wrong-answer", "--at", "get_option")):
+        ((played, _),) = play(tictactoe(tmp_path, *fault))
+        assert played.end == "rules"
+        assert all(facts.seconds is not None and facts.depth is None for facts in played.facts)

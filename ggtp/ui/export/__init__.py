@@ -1,0 +1,1 @@
+"""Games of tournaments in the notations of other programs."""

@@ -96,6 +96,11 @@ def through(bridge: EngineSpec, spec: EngineSpec, environ: Mapping[str, str]) ->
         plays=bridge.plays if spec.plays == Plays() else spec.plays,
         options={**bridge.options, **spec.options},
         env={**bridge.env, **spec.env},
+        sandbox=spec.sandbox or bridge.sandbox,
+        network=spec.network or bridge.network,
+        reads=(*bridge.reads, *spec.reads),
+        writes=(*bridge.writes, *spec.writes),
+        folder=spec.folder or bridge.folder,
     )
 
 

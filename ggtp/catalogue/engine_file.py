@@ -6,6 +6,10 @@
     title = "looks forty moves ahead"
     rules = ["tictactoe", "hex*"]                      # patterns; left out: all rules
     cwd = "."                                          # the folder to run in
+    sandbox = "strict"                                 # or "standard", "off"; left out: what the supervisor says
+    network = true                                     # it needs the network
+    reads = ["/opt/thought"]                           # what it reads besides its own folder
+    writes = ["logs"]                                  # what it writes that is to stay
     [plays]                                            # what kind of game, left out: any
     max_players = 2
     hidden = false
@@ -17,7 +21,7 @@
 With `bridge = "uci"`, `argv` is the command of a program that speaks the bridge's protocol and not ours; a bridge is
 an engine with the word `{command}` in its `argv`.
 
-Relative paths, in `cwd` and in the first word of `argv`, start at the folder of the file.
+Relative paths, in `cwd`, `reads`, `writes` and in the first word of `argv`, start at the folder of the file.
 """
 
 from __future__ import annotations
@@ -36,6 +40,7 @@ from ggtp.catalogue.faults import source_line
 from ggtp.errors import EngineFileError
 from ggtp.game import Rules
 from ggtp.game.names import near_names
+from ggtp.processes.sandbox.policy import LEVELS, Level
 from ggtp.processes.spawn import without_folder
 
 Transport: TypeAlias = Literal["zmq", "tcp", "stdio"]
@@ -106,6 +111,16 @@ class EngineSpec:
     """The bridge that starts its program; empty where it speaks our protocol itself."""
     programs: tuple[str, ...] = ()
     """Of a bridge: commands that are known to work behind it, to be offered where they are installed."""
+    sandbox: Level | None = None
+    """How far it is to be kept from the rest of the machine; None: as the supervisor says."""
+    network: bool = False
+    """Whether it needs the network."""
+    reads: tuple[str, ...] = ()
+    """Absolute paths of what it reads besides what it is made of."""
+    writes: tuple[str, ...] = ()
+    """Absolute paths of what it writes to."""
+    folder: Path | None = field(default=None, compare=False)
+    """The folder of its description, which it may read; None: there is none."""
 
     @property
     def takes_command(self) -> bool:
@@ -211,7 +226,30 @@ class Description:
             source=self._source,
             bridge=bridge,
             programs=self._texts("programs") if "programs" in self._table else (),
+            sandbox=self._level(),
+            network=self._switch("network"),
+            reads=self._paths("reads"),
+            writes=self._paths("writes"),
+            folder=self._folder,
         )
+
+    def _level(self) -> Level | None:
+        level = self._text("sandbox", "")
+        if "sandbox" in self._table and level not in LEVELS:
+            raise self._fault(f'sandbox must be one of {", ".join(LEVELS)}, not "{level}"', "sandbox")
+        return cast(Level, level) if level else None
+
+    def _switch(self, key: str) -> bool:
+        value = self._table.get(key, False)
+        if not isinstance(value, bool):
+            raise self._fault(f"{key} must be true or false, not {value!r}", key)
+        return value
+
+    def _paths(self, key: str) -> tuple[str, ...]:
+        texts = self._texts(key) if key in self._table else ()
+        if any(not text or "\0" in text for text in texts):
+            raise self._fault(f"{key} has an empty path, or one with a null character", key)
+        return tuple(str(self._resolve(text, key)) for text in texts)
 
     def _argv(self) -> tuple[str, ...]:
         self._need("argv")
@@ -311,7 +349,10 @@ class Description:
         )
 
 
-KEYS = ("name", "argv", "bridge", "programs", "transport", "title", "rules", "cwd", "plays", "options", "env")
+KEYS = (
+    *("name", "argv", "bridge", "programs", "transport", "title", "rules", "cwd", "plays", "options", "env"),
+    *("sandbox", "network", "reads", "writes"),
+)
 
 
 def _place_of_key(content: bytes, key: str, table_name: str) -> tuple[int, int]:

@@ -192,7 +192,12 @@ def _table(spec: EngineSpec) -> dict[str, object]:
         "options": spec.options,
         "env": spec.env,
         "programs": spec.programs,
+        "network": spec.network,
+        "reads": spec.reads,
+        "writes": spec.writes,
     }
+    if spec.sandbox is not None:
+        table["sandbox"] = spec.sandbox
     if spec.bridge:
         table = {key: value for key, value in table.items() if key != "transport"} | {"bridge": spec.bridge}
     return table if spec.cwd is None else table | {"cwd": str(spec.cwd)}

@@ -20,6 +20,7 @@ from ggtp.driver.requests import Errands, os_words
 from ggtp.driver.screen import NoTournaments, Screen, Tournaments
 from ggtp.driver.tasks import spawn
 from ggtp.game import Player
+from ggtp.processes.sandbox.policy import Protection
 from ggtp.protocol.codec import is_comment
 from ggtp.protocol.commands import SUPERVISOR
 from ggtp.protocol.messages import Command
@@ -120,6 +121,7 @@ class Driver:
         self._timer_due = 0.0
         self._settled: list[asyncio.Future[None]] = []
         self._bug: Exception | None = None
+        self._noted: set[str] = set()
         self.left = False
         """Whether the referee was told to quit."""
         self._listeners = listeners
@@ -192,6 +194,11 @@ class Driver:
         """The process of an engine, while it has one."""
         link = self._links.get(number)
         return None if link is None else link.pid
+
+    def engine_protection(self, number: LinkId) -> Protection | None:
+        """What an engine of this machine is kept from; None for one that is not running, or runs elsewhere."""
+        link = self._links.get(number)
+        return link.protection if isinstance(link, EngineLink) else None
 
     @property
     def connections(self) -> list[tuple[str, str]]:
@@ -356,8 +363,8 @@ class Driver:
 
     def _request(self, ticket: int, wish: AnyWish) -> None:
         match wish:
-            case StartEngine(number, engine, bounds):
-                link = self._new_link(number, engine, bounds)
+            case StartEngine(number, engine, bounds, rule):
+                link = self._new_link(number, engine, bounds, rule)
                 self._links[number] = link
                 self._errands.fulfil(ticket, wish, link.start)
             case OpenJournal(path, lines):
@@ -365,14 +372,23 @@ class Driver:
             case _:
                 self._errands.request(ticket, wish)
 
-    def _new_link(self, number: LinkId, engine: EngineDescription, bounds: Bounds) -> EngineLink | RemoteLink:
+    def _new_link(
+        self, number: LinkId, engine: EngineDescription, bounds: Bounds, rule: str
+    ) -> EngineLink | RemoteLink:
         if isinstance(engine, EngineSpec):
-            return EngineLink(engine, bounds, partial(self._line, number), partial(self._failed, number))
+            line, failed = partial(self._line, number), partial(self._failed, number)
+            return EngineLink(engine, bounds, line, failed, rule=rule, on_note=self._note)
         from ggtp.driver.remote.link import RemoteEngine, RemoteLink  # most referees have no door
 
         assert isinstance(engine, RemoteEngine)
         lobby = self._porch.lobby
         return RemoteLink(engine, bounds, lobby, partial(self._line, number), partial(self._failed, number))
+
+    def _note(self, text: str) -> None:
+        """Inform the supervisor of how engines are started, of each thing once."""
+        if text not in self._noted:
+            self._noted.add(text)
+            self._screen.inform(text)
 
     # What happens.
 

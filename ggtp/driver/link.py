@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from ggtp.catalogue import EngineSpec
+from ggtp.driver.confine import terms_for
 from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
+from ggtp.processes.sandbox.policy import Protection
 from ggtp.referee.effects import Bounds
 from ggtp.transport.base import OnLine, Wire
 from ggtp.transport.stdio import StdioWire
@@ -21,12 +23,36 @@ EXIT_SECONDS = 0.3
 OnFailed = Callable[[str, str, str], None]
 """The class of the fault, a sentence, and the last words."""
 
+OnNote = Callable[[str], None]
+"""A sentence for the supervisor about how an engine was started."""
+
 
 class EngineLink:
     """An engine from its start to its end. `on_failed` is called at most once, and never after `stop`."""
 
-    def __init__(self, spec: EngineSpec, bounds: Bounds, on_line: OnLine, on_failed: OnFailed) -> None:
+    def __init__(
+        self,
+        spec: EngineSpec,
+        bounds: Bounds,
+        on_line: OnLine,
+        on_failed: OnFailed,
+        *,
+        rule: str = "",
+        on_note: OnNote = lambda text: None,
+    ) -> None:
+        """An engine that has not been started.
+
+        Args:
+            spec: how it is started.
+            bounds: what it may use.
+            on_line: takes its lines.
+            on_failed: takes the news that it has failed.
+            rule: the name or path of the rules that it is to play, which it may have to read.
+            on_note: takes sentences for the supervisor about how it was started.
+        """
         self.spec = spec
+        self._rule = rule
+        self._on_note = on_note
         self._bounds = bounds
         self._on_line = on_line
         self._on_failed = on_failed
@@ -51,15 +77,23 @@ class EngineLink:
                 self._on_line, self._lost, self._connected, limit=self._bounds.line_bytes
             )
             assert self._wire is not None
+            terms = terms_for(
+                self.spec, self._bounds, os.environ, rule=self._rule, sockets=self._wire.sockets, port=self._wire.port
+            )
             self._process = EngineProcess.start(
                 self.spec.command(self._wire.endpoint, self._wire.host, self._wire.port),
-                env={**os.environ, **self.spec.env},
+                env=terms.env,
                 cwd=self.spec.cwd,
                 limits=Limits(memory_bytes=self._bounds.memory_bytes, processes=self._bounds.processes),
                 on_exit=self._exited,
                 on_limit=lambda what: self._failed("limit", what),
                 stdio_wire=self._wire if isinstance(self._wire, StdioWire) else None,
+                confinement=terms.confinement,
             )
+            for note in terms.overruled:
+                self._on_note(f"{self.spec.name}: {note}")
+            for note in self._process.protection.lacks:
+                self._on_note(note)
             async with asyncio.timeout(self._bounds.connect_seconds):
                 await self._ready
         except TimeoutError:
@@ -113,6 +147,11 @@ class EngineLink:
     def pid(self) -> int | None:
         """Its process."""
         return self._process.pid if self._process is not None else None
+
+    @property
+    def protection(self) -> Protection | None:
+        """What it is kept from; None before it was started."""
+        return self._process.protection if self._process is not None else None
 
     def last_words(self) -> str:
         """The tail of what it wrote to standard error."""

@@ -66,9 +66,9 @@ def code_cache() -> CodeCache:
     """Where machine code is kept from one program to the next."""
     import os
 
-    from ggtp.catalogue.compile.cache import DiskCache, cache_folder
+    from ggtp.catalogue.compile.cache import usual_cache
 
-    return DiskCache(cache_folder(os.environ))
+    return usual_cache(os.environ)
 
 
 def compile_in_background(rules: Rules, megabytes: int) -> Compilation | None:

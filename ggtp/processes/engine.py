@@ -23,7 +23,8 @@ from typing import IO
 
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes import family
-from ggtp.processes.refusal import why_not
+from ggtp.processes.refusal import obstacle, why_not
+from ggtp.processes.sandbox.box import Box, Confinement, boxed, plain
 from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, spawn
 from ggtp.processes.words import Tail
 from ggtp.transport.stdio import StdioWire
@@ -62,6 +63,7 @@ class EngineProcess:
     def __init__(
         self,
         process: Process,
+        box: Box,
         token: str,
         mark: int,
         limits: Limits,
@@ -73,7 +75,10 @@ class EngineProcess:
         self.pid = process.pid
         self.status: int | None = None
         """The exit status, or minus the number of the signal that ended it; None while it runs."""
+        self.protection = box.protection
+        """What it is kept from."""
         self._process = process
+        self._box = box
         self._token = token
         self._marks = (mark,) if mark else ()
         self._limits = limits
@@ -90,6 +95,8 @@ class EngineProcess:
         self._watcher: asyncio.TimerHandle | None = None
         self._looks = 0
         self._watch_exit()
+        if box.news >= 0:
+            self._loop.add_reader(box.news, self._begun)
         if limits.memory_bytes or limits.processes:
             self._watcher = self._loop.call_later(limits.watch_seconds, self._look)
 
@@ -104,6 +111,7 @@ class EngineProcess:
         on_exit: Callable[[int], None],
         on_limit: Callable[[str], None],
         stdio_wire: StdioWire | None = None,
+        confinement: Confinement | None = None,
     ) -> EngineProcess:
         """Start a program, never through a shell.
 
@@ -111,30 +119,50 @@ class EngineProcess:
             env: its whole environment, to which only GGTP_ENGINE is added.
             stdio_wire: a wire to attach to its standard input and output. Without one its input is empty and its
                 output is kept with its last words.
+            confinement: the sandbox that it runs in; None for a program that is ours.
 
         Raises:
-            EngineFailedToStart: with a sentence that says what is wrong with the command.
+            EngineFailedToStart: with a sentence that says what is wrong with the command, or that there is no sandbox
+                as strict as it has to be.
         """
         token = family.new_token()
         above = os.environ.get(family.VARIABLE)
-        environment = {**env, family.VARIABLE: f"{above}/{token}" if above else token}
+        signs = {family.VARIABLE: f"{above}/{token}" if above else token}
+        environment = {**env, **signs}
+        if confinement is not None and (why := obstacle(argv, environment, cwd)):
+            raise EngineFailedToStart(why)
+        try:
+            box = plain(argv, environment, cwd) if confinement is None else boxed(argv, env, cwd, confinement, signs)
+        except OSError as error:
+            raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
         try:
             stdin = PIPE if stdio_wire else NOTHING
-            process = spawn(argv, stdin=stdin, stderr=PIPE, env=environment, cwd=cwd, apart=Apart.SESSION)
+            process = spawn(
+                box.argv,
+                stdin=stdin,
+                stderr=PIPE,
+                env=box.env,
+                cwd=box.cwd,
+                apart=Apart.SESSION,
+                handles=box.handles,
+            )
+            box.started()
         except (OSError, ValueError, IndexError) as error:
+            box.close()
             raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
         mark = family.mark(process.pid)
         try:
             family.session_begins(process.pid, mark)
-            _limit_resources(process.pid, limits)
+            _limit_resources(process.pid, limits if box.news < 0 else Limits())
             err = Tail(_detach(process.stderr), limits.words_bytes)
             out = None if stdio_wire else Tail(_detach(process.stdout), limits.words_bytes)
             if stdio_wire is not None:
                 stdio_wire.attach(_detach(process.stdout), _detach(process.stdin))
-            return cls(process, token, mark, limits, on_exit, on_limit, out, err)
+            return cls(process, box, token, mark, limits, on_exit, on_limit, out, err)
         except OSError as error:  # we have no descriptor left for it
             process.kill()
             process.wait()
+            box.close()
             family.session_ends(process.pid, mark)
             raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
 
@@ -158,7 +186,8 @@ class EngineProcess:
                 if kindly:
                     await self._wait_for_exit(self._limits.grace_seconds)
                     if left := await self._family():
-                        family.tell(left, signal.SIGTERM)
+                        # Not to the sandbox: it would take the engine down with it, at once.
+                        family.tell(left - self._sandbox(left), signal.SIGTERM)
                         await self._rest(self._limits.stop_seconds)
                 await self._kill_all()
             except asyncio.CancelledError:
@@ -187,6 +216,12 @@ class EngineProcess:
         else:
             self._loop.add_reader(self._pidfd, self._exited)
 
+    def _begun(self) -> None:
+        """The sandbox says which process is the first one in it, and waits until we let it start the engine."""
+        if not self._box.hear(lambda pid: _limit_resources(pid, self._limits)):
+            self._loop.remove_reader(self._box.news)
+            self._box.close()
+
     def _wait_in_thread(self) -> None:
         with contextlib.suppress(OSError):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
@@ -213,10 +248,15 @@ class EngineProcess:
             return True
         if result is None:
             return False
-        self.status = result.si_status if result.si_code == os.CLD_EXITED else -result.si_status
+        exited = result.si_code == os.CLD_EXITED
+        self.status = self._box.status(result.si_status) if exited else -result.si_status
         return True
 
     def _stop_watching(self) -> None:
+        if self._box.news >= 0:
+            with contextlib.suppress(RuntimeError):  # the loop is closed already
+                self._loop.remove_reader(self._box.news)
+        self._box.close()
         if self._watcher is not None:
             self._watcher.cancel()
             self._watcher = None
@@ -256,6 +296,10 @@ class EngineProcess:
     def _find_now(self) -> set[int]:
         return family.find(self._token, (self.pid,), self._marks)
 
+    def _sandbox(self, pids: set[int]) -> set[int]:
+        """Which of the processes are those of the sandbox itself."""
+        return pids & {self.pid, self._box.first} if self._box.own else set()
+
     async def _family(self) -> set[int]:
         return self._alive(await self._find())
 
@@ -294,9 +338,10 @@ class EngineProcess:
         """Compare what the engine uses with what it may, and come back."""
         limits = self._limits
         seconds = limits.watch_seconds
-        if limits.processes and len(pids) > limits.processes:
+        count = len(pids) - len(self._sandbox(pids))
+        if limits.processes and count > limits.processes:
             self._watcher = None
-            self._on_limit(f"It has {len(pids)} processes, but engine_processes allows only {limits.processes}.")
+            self._on_limit(f"It has {count} processes, but engine_processes allows only {limits.processes}.")
             return
         if limits.memory_bytes:
             used = family.memory_bytes(pids, limits.memory_bytes)

@@ -9,6 +9,23 @@ import shutil
 from collections.abc import Mapping, Sequence
 
 
+def obstacle(argv: Sequence[str], env: Mapping[str, str], cwd: str | os.PathLike[str] | None) -> str:
+    """Return why a command can't be started, as far as its files tell; nothing if they don't."""
+    if not argv or not argv[0] or any("\0" in word for word in argv):
+        return why_not(argv, env, cwd, ValueError())
+    if cwd is not None and not os.path.isdir(cwd):
+        return why_not(argv, env, cwd, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+    program = os.path.join(cwd or "", argv[0]) if "/" in argv[0] else shutil.which(argv[0], path=env.get("PATH"))
+    if program is None or not os.path.isfile(program):
+        return why_not(argv, env, cwd, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    if not os.access(program, os.X_OK):
+        return why_not(argv, env, cwd, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    interpreter = _interpreter(program)
+    if interpreter and not os.path.exists(interpreter):
+        return why_not(argv, env, cwd, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    return ""
+
+
 def why_not(argv: Sequence[str], env: Mapping[str, str], cwd: str | os.PathLike[str] | None, error: Exception) -> str:
     """A sentence for somebody who wrote the command and wonders why it does not start."""
     if not argv or not argv[0]:

@@ -39,8 +39,9 @@ def spawn(
     env: Mapping[str, str] | None = None,
     cwd: str | os.PathLike[str] | None = None,
     apart: Apart = Apart.NOT,
+    handles: Sequence[int] = (),
 ) -> Process:
-    """Start a program, never through a shell. Its pipes are not buffered, and of other files it has none.
+    """Start a program, never through a shell. Its pipes are not buffered, and of other files it has only those named.
 
     Args:
         argv: the program and its arguments.
@@ -48,6 +49,7 @@ def spawn(
         env: its whole environment; ours where there is none.
         cwd: where it starts.
         apart: whether it has a group or a session of its own.
+        handles: those of other open files that it is to have, too.
 
     Raises:
         OSError, ValueError, IndexError: it can't be started; `refusal.why_not` puts that into words.
@@ -60,6 +62,7 @@ def spawn(
         stderr=stderr,
         env=env,
         cwd=cwd,
+        pass_fds=handles,
         start_new_session=apart is Apart.SESSION,
         process_group=0 if apart is Apart.GROUP else None,
     )

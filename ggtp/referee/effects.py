@@ -55,6 +55,10 @@ class Bounds:
     memory_bytes: int
     processes: int
     connect_seconds: float
+    sandbox: str = "standard"
+    """How far it is kept from the rest of the machine: the value of the option of that name."""
+    network: str = "asked"
+    """Which engines may use the network: the value of the option `engine_network`."""
 
 
 class Wish(Generic[T]):
@@ -94,6 +98,8 @@ class StartEngine(Wish[None]):
     link: LinkId
     engine: EngineDescription
     bounds: Bounds
+    rule: str = ""
+    """Where the rules are that it is to play, if it may have to read them: a reference as in a play file."""
 
 
 @dataclass(frozen=True, slots=True)

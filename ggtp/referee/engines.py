@@ -91,7 +91,7 @@ class Engines:
         try:
             bounds = desk.settings.bounds()
             bounds = bounds if seconds is None else replace(bounds, connect_seconds=seconds)
-            yield from desk.request(StartEngine(link.number, engine, bounds))
+            yield from desk.request(StartEngine(link.number, engine, bounds, play.reference))
             yield from greet(link, desk.settings.seconds("connect_time"))
             yield from introduce(link, self._news(link, play))
             yield from self.set_talk(link, play)

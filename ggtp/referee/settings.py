@@ -50,6 +50,13 @@ OPTIONS: tuple[Option, ...] = (
     number("line_limit", 16 * 2**20, 1024, 2**31 - 1, "bytes that a line of an engine may have"),
     number("engine_memory", 4096, 16, 2**24, "mebibytes of memory that an engine may use"),
     number("engine_processes", 64, 1, 65_536, "processes that an engine may consist of"),
+    Option(
+        "sandbox",
+        "standard",
+        "how far engines are kept from the rest of the machine; the stricter of this and an engine's own wish holds",
+        choices=("standard", "strict", "off"),
+    ),
+    Option("engine_network", "asked", "which engines may use the network", choices=("asked", "off")),
     number("engine_threads", 1, 1, 4096, "threads that an engine is told to use"),
     number("restarts", 3, 0, 1000, "how often in a row a faulty engine is restarted"),
     *(
@@ -171,6 +178,8 @@ class Settings:
             memory_bytes=self.number("engine_memory") * 2**20,
             processes=self.number("engine_processes"),
             connect_seconds=self.seconds("connect_time"),
+            sandbox=self.values["sandbox"],
+            network=self.values["engine_network"],
         )
 
 

@@ -35,6 +35,8 @@ class Wire(ABC):
     """What stands for {host}; empty where there is none."""
     port: int = 0
     """What stands for {port}; 0 where there is none."""
+    sockets: tuple[str, ...] = ()
+    """Folders with the socket files that the engine connects to; nothing else is in them."""
 
     @abstractmethod
     def send(self, lines: Sequence[bytes]) -> None:

@@ -51,6 +51,7 @@ class IpcWire(ListeningWire):
         self._directory = directory
         path = os.path.join(directory, "engine")
         self.endpoint = f"ipc://{path}"
+        self.sockets = (directory,)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             listener.bind(path)

@@ -25,6 +25,9 @@ MOST_BYTES = 512 << 20
 LEFT = 0.75
 """Which part of that stays when the oldest files are removed."""
 
+SHARED = "GGTP_SHARED_CACHE"
+"""The variable that names, to an engine in a sandbox, the user's cache, which it may read and not write."""
+
 _DIGEST = sha256().digest_size
 _MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _PREFIX = ".new-"
@@ -38,22 +41,45 @@ def cache_folder(environ: Mapping[str, str]) -> Path:
     return user_folder(environ, "XDG_CACHE_HOME", ".cache") / "ggtp" / "gdl"
 
 
+def usual_cache(environ: Mapping[str, str]) -> DiskCache:
+    """Return the user's cache; in a sandbox, an engine's own, behind which the user's is read."""
+    return DiskCache(cache_folder(environ), shared=shared_folder(environ))
+
+
+def shared_folder(environ: Mapping[str, str]) -> Path | None:
+    """Return where the user's cache is, in a sandbox that shows it; None elsewhere."""
+    named = environ.get(SHARED, "")
+    return Path(named) if named else None
+
+
 class DiskCache:
     """Keeps bytes under names, each in a file of the folder; a folder that can't be used keeps nothing.
 
     Several programs may use a folder at once: a file is there as a whole, or not.
     """
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
-        """A cache in the folder, which is made when something is put there."""
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, shared: Path | None = None) -> None:
+        """A cache in the folder, which is made when something is put there.
+
+        Args:
+            folder: where it is kept.
+            most_bytes: how large it may grow.
+            shared: the folder of another cache, which is read where there is nothing in this one, and never written.
+        """
         self.folder = folder
+        self.shared = shared
         self._most = most_bytes
         self._size: int | None = None
         """About how many bytes there are, once that was counted."""
 
     def get(self, key: str) -> bytes | None:
         """What was put there under this name, if it is still there."""
-        path = self._path(key)
+        found = self._read(key, self._path(key))
+        if found is None and self.shared is not None:
+            found = self._read(key, self.shared / self._path(key).name)
+        return found
+
+    def _read(self, key: str, path: Path) -> bytes | None:
         try:
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
         except OSError:

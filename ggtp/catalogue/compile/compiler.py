@@ -17,7 +17,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ggtp.catalogue.compile.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, usual_cache
 from ggtp.errors import NotCompiled, RulesError, last_line
 from ggtp.processes.child import End, Ended, Line, run_child
 
@@ -99,7 +99,7 @@ class Compiler:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Compiler:
         """A compiler that keeps its work where the environment says."""
-        return cls(DiskCache(cache_folder(environ)))
+        return cls(usual_cache(environ))
 
     def compile(
         self,

@@ -7,16 +7,17 @@ The request has `cache`, a folder, and `name`, that of the network there, beside
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from ggtp.asp.solve_child import main, watched
-from ggtp.catalogue.compile.cache import DiskCache
+from ggtp.catalogue.compile.cache import DiskCache, shared_folder
 
 
 def opened(folder: str) -> DiskCache:
     """The cache in a folder."""
-    return DiskCache(Path(folder))
+    return DiskCache(Path(folder), shared=shared_folder(os.environ))
 
 
 def serve() -> int:

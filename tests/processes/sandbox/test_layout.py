@@ -1,0 +1,99 @@
+"""What an engine sees of the file system, by where it lies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ggtp.processes.sandbox.layout import HOME, Layout, Referee, lay_out
+from ggtp.processes.sandbox.policy import Sandbox
+from ggtp.processes.sandbox.system import System
+
+BARE = System(("/usr",), (), (), (("usr/bin", "/bin"),), ("/etc/shadow",))
+TRUE = ["/usr/bin/true"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home folder with an engine, and with what no engine should see."""
+    for folder in ("engine", "course/plays", ".ssh", "deep"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("engine/book.bin", "course/engine.py", "course/mine.ggtp", "course/plays/old.ggtp", ".ssh/key"):
+        (tmp_path / file).write_text("x")
+    (tmp_path / "course/notes").write_text("# GGTP play file\n")
+    (tmp_path / "course/cup").write_text('{"seq":1,"kind":"header"}')
+    (tmp_path / "course/.env").write_text("TOKEN=1")
+    return tmp_path
+
+
+def laid(
+    home: Path,
+    argv: list[str],
+    *,
+    cwd: str | None = None,
+    folders: tuple[str, ...] = (),
+    here: str = "elsewhere",
+    sandbox: Sandbox = Sandbox(),  # noqa: B008 (it is frozen)
+) -> Layout:
+    (home / here).mkdir(exist_ok=True)
+    return lay_out(argv, cwd, folders, {"PATH": "/usr/bin"}, sandbox, BARE, Referee(str(home), str(home / here), ()))
+
+
+def test_an_engine_sees_its_own_folder_and_starts_in_a_private_one(home: Path) -> None:
+    layout = laid(home, TRUE, folders=(f"{home}/engine",))
+    assert layout.reads == ("/usr", f"{home}/engine")
+    assert layout.start == HOME
+    assert layout.masked == ("/etc/shadow",)
+
+
+@pytest.mark.parametrize("folder", ["", "/course", "/.."])
+def test_of_a_folder_with_more_in_it_nothing_of_ours_is_seen(home: Path, folder: str) -> None:
+    layout = laid(home, TRUE, folders=(str(Path(f"{home}{folder}").resolve()),), here="course")
+    seen = [path for path in layout.reads if path.startswith(str(home))]
+    assert seen == ([f"{home}/course/engine.py"] if folder == "/course" else [])
+
+
+def test_of_the_home_folder_only_what_the_command_names_is_seen(home: Path) -> None:
+    (home / "engine.py").write_text("")
+    layout = laid(home, ["/usr/bin/python3", f"{home}/engine.py"], folders=(str(home),))
+    assert [path for path in layout.reads if path.startswith(str(home))] == [f"{home}/engine.py"]
+
+
+def test_a_play_file_is_not_seen_when_the_command_names_it(home: Path) -> None:
+    layout = laid(home, ["/usr/bin/cat", f"{home}/course/mine.ggtp", f"--cup={home}/course/cup"], here="course")
+    assert not any("mine" in path or "cup" in path for path in layout.reads)
+
+
+def test_the_folder_to_run_in_is_private_and_shows_what_is_there(home: Path) -> None:
+    (home / "engine/link").symlink_to("/somewhere")
+    layout = laid(home, ["/usr/bin/true"], cwd=f"{home}/engine", folders=(f"{home}/engine",))
+    assert layout.start == f"{home}/engine"
+    assert layout.private == (f"{home}/engine",)
+    assert f"{home}/engine/book.bin" in layout.reads
+    assert ("/somewhere", f"{home}/engine/link") in layout.links, "what it leads to is not shown"
+
+
+def test_a_command_with_relative_names_runs_where_they_lie(home: Path) -> None:
+    layout = laid(home, ["/usr/bin/python3", "engine.py"], here="course")
+    assert layout.start == f"{home}/course"
+    assert f"{home}/course/engine.py" in layout.reads
+
+
+def test_what_is_asked_for_is_seen_and_what_is_to_be_hidden_is_not(home: Path) -> None:
+    asked = Sandbox(reads=(f"{home}/deep",), writes=(f"{home}/engine",), hides=(f"{home}/deep", "/nowhere"))
+    layout = laid(home, TRUE, sandbox=asked)
+    assert f"{home}/deep" in layout.reads
+    assert layout.writes == (f"{home}/engine",)
+    assert layout.masked == ("/etc/shadow", f"{home}/deep")
+
+
+def test_the_interpreter_that_a_script_names_is_seen_with_what_it_is_installed_with(home: Path) -> None:
+    for folder in ("python/bin", "python/lib"):
+        (home / folder).mkdir(parents=True)
+    interpreter = home / "python/bin/python3"
+    interpreter.write_text("")
+    script = home / "engine/run"
+    script.write_text(f"#!{interpreter}\n")
+    layout = laid(home, [str(script)])
+    assert {f"{home}/engine", f"{home}/python/bin", f"{home}/python/lib"} <= set(layout.reads)

@@ -57,7 +57,7 @@ def test_an_engine_that_ends_is_lost_and_a_new_one_is_told_the_play(play: RunTab
         marker = tmp_path / "started"
         once = f'if test -e "{marker}"; then exec "$1" "$2" "$3"; fi; : > "{marker}"; exec "$@"'
         words = ("sh", "-c", once, "sh", *engine("--fault", "exit1").argv)
-        spec = EngineSpec("Fake", words, transport="tcp")
+        spec = EngineSpec("Fake", words, transport="tcp", writes=(str(tmp_path),))
         staying = asyncio.ensure_future(Outpost(spec, referee, BOUNDS, log.append).run())
         await table.say("set_engine Cross remote:alice", "start")
         await table.screen.until("-> Cross plays")

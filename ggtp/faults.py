@@ -63,7 +63,8 @@ FAULTS: dict[str, FaultClass] = {
         FaultClass("late", "moves too late", living=True),
         FaultClass("machine", "a move is late because the machine or the referee was", None, VOID, engine=False),
         FaultClass("rule", "the rule fails, or computes without end", None, VOID, engine=False),
-        FaultClass("referee", "the referee fails, or what runs it", None, VOID, engine=False),
+        FaultClass("referee", "the referee fails", None, VOID, engine=False),
+        FaultClass("worker", "the process that plays the game ends, or is stopped", None, VOID, engine=False),
     )
 }
 """THE table of faults."""

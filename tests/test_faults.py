@@ -27,7 +27,7 @@ def test_the_names_that_people_write() -> None:
     assert list(POLICIES) == ["ask", "restart", "random", "forfeit"]
     assert set(PRICES) == {"loss", "void", "random", "restart", "stop"}
     assert AT_PROMPTS.keys() == OF_ENGINES
-    assert IN_TOURNAMENTS.keys() == OF_ENGINES - {"lost"} | {"start", "machine", "rule", "referee"}
+    assert IN_TOURNAMENTS.keys() == OF_ENGINES - {"lost"} | {"start", "machine", "rule", "referee", "worker"}
 
 
 def test_every_cost_and_every_class_can_be_met_somewhere() -> None:
@@ -37,7 +37,7 @@ def test_every_cost_and_every_class_can_be_met_somewhere() -> None:
 
 def test_what_is_no_engine_s_fault_costs_no_player_anything() -> None:
     nobodys = {name for name, fault in FAULTS.items() if not fault.engine}
-    assert nobodys == {"machine", "rule", "referee"}
+    assert nobodys == {"machine", "rule", "referee", "worker"}
     for name in nobodys:
         assert FAULTS[name].allowed() == (VOID, STOP)
         assert name not in AT_PROMPTS, "at a prompt the play is held"

@@ -128,7 +128,8 @@ class Cluster:
         except Exception as error:  # noqa: BLE001 - whatever a cluster raises, the game was not played
             if not self._closing:
                 del self._running[key]
-                self._on_lost([job], f"the cluster: {type(error).__name__}: {error}")
+                players = frozenset(job.game.seats.values())
+                self._on_lost([job], f"the cluster: {type(error).__name__}: {error}", players)
             return
         if not self._closing:
             del self._running[key]

@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -30,15 +30,17 @@ from ggtp.arena.messages import (
 from ggtp.driver.tasks import spawn
 from ggtp.errors import CommandError, ConnectionLost, EngineFailedToStart, TransportError, with_last_words
 from ggtp.processes.engine import EngineProcess, Limits
+from ggtp.processes.family import is_stopped
 from ggtp.processes.spawn import module_command
+from ggtp.tournament.journal.rulings import adjudicated
 from ggtp.tournament.plan.plan import Plan
-from ggtp.tournament.results import Job
+from ggtp.tournament.results import Game, Job
 from ggtp.transport.stdio import StdioWire, open_wire
 
 WORKER = module_command("ggtp.arena.worker")
 """The command of a process that plays."""
-TABLES = 8
-"""How many of its last tables are remembered of a worker."""
+TABLES = 16
+"""How many of its last tables are remembered of a worker: no more can have engines there (`worker.IDLE_ENGINES`)."""
 AHEAD, MOST_AHEAD = 1, 16
 """How many games a worker has waiting besides those it plays: it does not idle while a result is written."""
 AHEAD_SECONDS = 0.1
@@ -47,12 +49,16 @@ SILENT_SECONDS = 60.0
 """A worker that says nothing for so long is stuck, in a rule that never ends, and is replaced."""
 ANSWER_SECONDS = 8.0
 """How long the referee of a game may take to answer."""
+LOOK_SECONDS = 2.0
+"""How often it is looked whether a worker was stopped by a signal. One that is stopped in two looks is lost."""
+DRAIN_SECONDS = 0.2
+"""How long what a worker has said before it ended may take to arrive: a game that is over is not void."""
 MOST_LOST = 5
-"""How many workers in a row may be lost before a game was played."""
+"""How many workers in a row may be lost before they have said anything."""
 
 OnNews = Callable[[News], None]
-OnLost = Callable[[list[Job], str], None]
-"""The jobs that are lost with a worker, and why."""
+OnLost = Callable[[list[Job], str, frozenset[str]], None]
+"""The jobs that a lost worker was playing, why it is lost, and the players whose engines it may have had."""
 
 
 class Players(Protocol):
@@ -108,11 +114,35 @@ class _Hand:
     wire: StdioWire | None = None
     process: EngineProcess | None = None
     jobs: dict[str, Job] = field(default_factory=dict)
+    """In the order in which it begins them."""
+    ending: str = ""
+    """Why it is as good as lost; what it has said before may still arrive."""
     gone: bool = False
     heard: float = 0.0
     """When it last said anything."""
+    sound: bool = False
+    """Whether it has ever said anything."""
+    stopped: bool = False
+    """Whether it was stopped by a signal when that was looked at last."""
     tables: deque[tuple[object, ...]] = field(default_factory=lambda: deque(maxlen=TABLES))
     """What it has played last: its engines may still be there."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it may be given jobs."""
+        return bool(self.slots) and not self.ending and not any(job.apart for job in self.jobs.values())
+
+    def begun(self) -> list[Job]:
+        """The jobs that it plays now; the others wait there."""
+        return list(self.jobs.values())[: max(1, self.slots)]
+
+    def players(self) -> frozenset[str]:
+        """The players whose engines it may have: those of its games, and of its last tables."""
+        begun = self.begun()
+        playing = {name for job in begun for name in job.game.seats.values()}
+        if any(job.apart for job in begun):
+            return frozenset(playing)
+        return frozenset(playing.union(*(players_of(table) for table in self.tables)))
 
 
 class Pool:
@@ -137,6 +167,8 @@ class Pool:
         self._closing = False
         self._lost_in_a_row = 0
         self._watcher: asyncio.TimerHandle | None = None
+        self._apart: deque[Job] = deque()
+        """Jobs that wait for a worker that plays nothing else."""
         self._game_seconds = AHEAD_SECONDS
         self._asked = 0
         self._asking: dict[int, asyncio.Future[str]] = {}
@@ -168,7 +200,7 @@ class Pool:
             WORKER,
             env=self._env,
             limits=Limits(),
-            on_exit=lambda status: self._failed(hand, f"a worker ended with status {status}"),
+            on_exit=lambda status: self._ends(hand, f"a worker ended with status {status}"),
             on_limit=lambda _what: None,
             stdio_wire=wire,
         )
@@ -181,12 +213,14 @@ class Pool:
         try:
             hand.wire.send([encode(order)])
         except TransportError as error:
-            asyncio.get_running_loop().call_soon(self._failed, hand, str(error))
+            self._ends(hand, f"a worker: {error}")
 
     @property
     def room(self) -> int:
         """How many more jobs can be given now."""
-        return sum(max(0, hand.slots + self._ahead - len(hand.jobs)) for hand in self._hands if hand.slots)
+        if self._apart:
+            return 0  # a worker has to become free
+        return sum(max(0, hand.slots + self._ahead - len(hand.jobs)) for hand in self._hands if hand.open)
 
     @property
     def _ahead(self) -> int:
@@ -194,9 +228,13 @@ class Pool:
 
     def give(self, job: Job) -> None:
         """Give it to one with room, if possible one that has played with the same seats, or has least to do."""
+        if job.apart:
+            self._apart.append(job)
+            self._give_apart()
+            return
         table = job.game.table
         hand = min(
-            (hand for hand in self._hands if hand.slots),
+            (hand for hand in self._hands if hand.open),
             key=lambda hand: (
                 len(hand.jobs) >= hand.slots + self._ahead,
                 table not in hand.tables,
@@ -208,13 +246,31 @@ class Pool:
         hand.jobs[job.id] = job
         self._send(hand, Play(job))
 
+    def _give_apart(self) -> None:
+        """Give the jobs that are played apart to workers without any other, as far as there are such."""
+        while self._apart:
+            hand = next((hand for hand in self._hands if hand.open and not hand.jobs), None)
+            if hand is None:
+                return
+            job = self._apart.popleft()
+            hand.tables.clear()
+            hand.jobs[job.id] = job
+            self._send(hand, Play(job))
+
     def withdraw(self) -> None:
         """Give back what was given and not begun; `Withdrawn` says what."""
+        if self._apart:
+            waiting, self._apart = tuple(self._apart), deque()
+            asyncio.get_running_loop().call_soon(self._on_news, Withdrawn(waiting))
         for hand in self._hands:
             self._send(hand, Withdraw())
 
     def judge(self, game: str, scores: Mapping[str, float], reason: str) -> None:
         """End a game that was given, with these scores of its seats."""
+        for job in [job for job in self._apart if job.id == game]:
+            self._apart.remove(job)
+            ended = adjudicated(Game(job.game, attempt=job.attempt, moves=job.moves), scores, reason)
+            asyncio.get_running_loop().call_soon(self._on_news, Played(ended, ""))
         for hand in self._hands:
             if game in hand.jobs:
                 self._send(hand, Judge(game, scores, reason))
@@ -248,16 +304,22 @@ class Pool:
                 self._send(hand, Withdraw())
 
     def _watch(self) -> None:
-        """Give up workers that are stuck."""
+        """Give up workers that are stuck, or were stopped."""
         for hand in list(self._hands):
             if time.monotonic() - hand.heard > SILENT_SECONDS:
-                self._failed(hand, f"a worker was stuck for {SILENT_SECONDS:g} s, and so was its rule, or the machine")
-        self._watcher = asyncio.get_running_loop().call_later(SILENT_SECONDS / 4, self._watch)
+                self._ends(hand, f"a worker was stuck for {SILENT_SECONDS:g} s, and so was its rule, or the machine")
+            stopped = hand.process is not None and is_stopped(hand.process.pid)
+            if stopped and hand.stopped:
+                self._ends(hand, "a worker was stopped by a signal")
+            hand.stopped = stopped
+        self._watcher = asyncio.get_running_loop().call_later(min(LOOK_SECONDS, SILENT_SECONDS / 4), self._watch)
 
     def _heard(self, hand: _Hand, line: bytes) -> None:
         if self._closing or hand.gone:
             return
         hand.heard = time.monotonic()
+        hand.sound = True
+        self._lost_in_a_row = 0
         news = decode_news(line)
         match news:
             case Alive():
@@ -272,26 +334,33 @@ class Pool:
                     hand.jobs.pop(job.id, None)
             case Played(game):
                 hand.jobs.pop(game.id, None)
-                self._lost_in_a_row = 0
                 self._game_seconds += (game.seconds - self._game_seconds) / 16
+        if self._apart:
+            self._give_apart()
         self._on_news(news)
 
     def _lost(self, hand: _Hand, error: TransportError) -> None:
-        what = "a worker has hung up" if isinstance(error, ConnectionLost) else f"a worker: {error}"
-        self._failed(hand, what)
+        self._ends(hand, "a worker has hung up" if isinstance(error, ConnectionLost) else f"a worker: {error}")
 
-    def _failed(self, hand: _Hand, what: str) -> None:
+    def _ends(self, hand: _Hand, what: str) -> None:
+        """A worker ends; what it has said before is still taken in."""
+        if not hand.ending:
+            asyncio.get_running_loop().call_later(DRAIN_SECONDS, self._failed, hand)
+        if not hand.ending or "ended" in what:  # the news of an exit says more
+            hand.ending = what
+
+    def _failed(self, hand: _Hand) -> None:
         """A worker is gone: its games are lost, and another one takes its place."""
         if self._closing or hand.gone:
             return
         hand.gone = True
         self._hands.remove(hand)
         words = hand.process.last_words() if hand.process is not None else ""
-        spawn(self._replace(hand, with_last_words(f"{what}.", words)))
+        spawn(self._replace(hand, with_last_words(f"{hand.ending}.", words)))
 
     async def _replace(self, hand: _Hand, what: str) -> None:
         await self._end(hand)
-        self._lost_in_a_row += 1
+        self._lost_in_a_row += not hand.sound
         if not self._closing and self._lost_in_a_row <= MOST_LOST:
             fresh = _Hand(hand.slots)
             try:
@@ -299,7 +368,12 @@ class Pool:
                 self._hands.append(fresh)
             except EngineFailedToStart as error:
                 what = f"{what} {error}"
-        self._on_lost(list(hand.jobs.values()), what)
+        begun = hand.begun()
+        waiting = tuple(job for job in hand.jobs.values() if job not in begun)
+        if waiting:
+            self._on_news(Withdrawn(waiting))
+        self._give_apart()
+        self._on_lost(begun, what, hand.players())
 
     @property
     def alive(self) -> bool:
@@ -310,7 +384,7 @@ class Pool:
         if hand.wire is not None:
             hand.wire.close()
         if hand.process is not None:
-            await hand.process.stop(kindly=True)
+            await hand.process.stop(kindly=not hand.stopped)
 
     async def close(self) -> None:
         """Stop every worker, and with them their engines."""
@@ -319,6 +393,11 @@ class Pool:
             self._watcher.cancel()
         await asyncio.gather(*(self._end(hand) for hand in self._hands))
         self._hands.clear()
+
+
+def players_of(table: Iterable[object]) -> list[str]:
+    """The players at a table, as `GamePlan.table` names it."""
+    return [seat[1] for seat in table if isinstance(seat, tuple)]
 
 
 def default_concurrency() -> int:

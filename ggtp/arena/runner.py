@@ -23,6 +23,7 @@ from ggtp import __version__
 from ggtp.arena.journal_file import TournamentJournal, write_private
 from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import OnLost, OnNews, Players
+from ggtp.arena.trials import Trials
 from ggtp.errors import CommandError, GgtpError
 from ggtp.faults import STOP
 from ggtp.game.chance import new_key
@@ -30,6 +31,7 @@ from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
+from ggtp.tournament.standings.lost_workers import FAULT, unexplained_text
 
 MakePlayers = Callable[[OnNews, OnLost], Players]
 LOG_LINES = 200
@@ -100,6 +102,8 @@ class Runner:
         self.resumed = journal.writer.seq > 0
         """Whether there was an earlier run."""
         self.plan = self.ledger.plan
+        self._trials = Trials(self.plan)
+        self._told_unexplained: list[str] = []
         if journal.writer.seq == 0:
             self._write(journal.writer.header(self.plan, version=version, created=now()))
         elif resume and not self.ended:
@@ -188,6 +192,8 @@ class Runner:
         if not found.ledger.catch_up(set(self.running)):
             raise CommandError("Who met whom since then depends on it: it can't be changed any more.")
         self._write(self._journal.writer.ruling(ruling), sync=True)
+        found.ledger.lost_workers.trials |= self.ledger.lost_workers.trials
+        self._trials.released()  # the new ledger has them due
         self.ledger, self.rulings = found.ledger, found.rulings
         self.ended = self.ended and act != "replay"
         self.say(f"Ruling {ruling.words()}")
@@ -261,19 +267,26 @@ class Runner:
             return
         lines = b""
         while not self.finishing and not self._paused and not self._pending and players.room > 0:
+            workers, out = self.ledger.lost_workers, self.ledger.out
+            trial = self._trials.next(workers, out)
+            if trial is not None:
+                players.give(trial)
+                continue
             due = self.ledger.next()
             if isinstance(due, Game):
                 self._await_commit(due)
                 break
             if due is None:
                 break
+            if self._trials.holds(due, workers, out):
+                continue
             self.running[due.id] = Live(due, time.monotonic())
             lines += self._journal.writer.started(due)
             if due.moves:
                 lines += self._journal.writer.moves(due, 0, due.moves, due.banks)
             players.give(due)
         self._write(lines)
-        if not self.running and not self._pending:
+        if not self.running and not self._pending and not self._trials.running:
             if self.ledger.exhausted():
                 self._conclude("end")
             elif self.finishing:
@@ -291,12 +304,16 @@ class Runner:
                 if self._live(game.id, game.attempt) is not None:
                     del self.running[game.id]
                     self._await_commit(game, case)
+                elif name := self._trials.over(game.id):
+                    self._tried(name, lost=False)
             case Withdrawn(jobs):
                 for job in jobs:
                     live = self._live(job.id, job.attempt)
                     if live is not None:
                         del self.running[job.id]
                         self.ledger.put_back(live.job)
+                    else:
+                        self._trials.withdrawn(job)
                 self._fill()
 
     def _live(self, game: str, attempt: int) -> Live | None:
@@ -331,6 +348,8 @@ class Runner:
             if self._listeners.result is not None:
                 with suppress(OSError):
                     self._listeners.result(game)
+        if any(fault.fault == FAULT for game in games for fault in game.faults):
+            self._blame()
         if go_on:
             self._fill()
 
@@ -353,15 +372,55 @@ class Runner:
 
     _told_verdict = False
 
-    def _lost(self, jobs: list[Job], why: str) -> None:
-        """Whoever played these games is gone: that is nobody's fault, and they are played again."""
-        fault = FaultSeen("", "", "referee", why, self.plan.prices["referee"])
+    def _lost(self, jobs: list[Job], why: str, players: frozenset[str]) -> None:
+        """Whoever played these games is gone: they are played again, and it is counted whose engines were there."""
+        fault = FaultSeen("", "", FAULT, why, self.plan.prices[FAULT], present=tuple(sorted(players)))
         for job in jobs:
             if self._live(job.id, job.attempt) is not None:
                 del self.running[job.id]
                 self._await_commit(Game(job.game, end="void", reason=why, faults=(fault,), attempt=job.attempt))
+            elif name := self._trials.over(job.id):
+                self._tried(name, lost=True)
         if self._players is not None and not self._players.alive:
             self._fail(TournamentFailed(f"Nobody is left who plays: {why}"))
+
+    # Lost workers.
+
+    def _tried(self, name: str, *, lost: bool) -> None:
+        """A trial game is over, or its worker is lost."""
+        self.ledger.lost_workers.tried(name, lost=lost)
+        self.say(f"{name} played a trial game alone, and its worker {'was lost' if lost else 'was not lost'}.")
+        self._blame()
+        for job in self._trials.released():
+            self.ledger.put_back(job)
+        self._fill()
+
+    def _blame(self) -> None:
+        """Rule on the players that are the cause of lost workers; warn where nobody knows who it is."""
+        while blamed := self.ledger.lost_workers.blamed(self.ledger.out):
+            name, why = next(iter(blamed.items()))
+            by = f"by the tournament: {why}"
+            self.decree("lose" if self.plan.lost_workers_price == "loss" else "quarantine", name, by)
+            for game in self._profits(name):
+                with suppress(CommandError):  # later pairings depend on it
+                    self.decree("adjudicate", game.id, by, self.ledger.forfeited(game.plan, {name}).scores)
+        players = self.ledger.lost_workers.unexplained(self.ledger.out)
+        if players and players != self._told_unexplained:
+            self._told_unexplained = players
+            self.say(f"Warning: {unexplained_text(players)}")
+
+    def _profits(self, name: str) -> list[Game]:
+        """The games that a player did not lose after an earlier attempt had lost its worker."""
+        lost: set[str] = set()
+        found = {}
+        for line in self._journal.lines():
+            if line.kind == "result":
+                game = result_from(line.members)
+                if name in game.plan.seats.values() and any(fault.fault == FAULT for fault in game.faults):
+                    lost.add(game.id)
+                elif game.id in lost and game.counts and game.player_scores().get(name, 0.0) > 0:
+                    found[game.id] = game
+        return list(found.values())
 
     def _case(self, game: Game, text: str) -> Game:
         folder = case_folder(self._journal.path)

@@ -137,7 +137,7 @@ async def _quarantine(runner: Runner, words: str, who: str) -> list[str]:
 
 async def _admit(runner: Runner, words: str, who: str) -> list[str]:
     player, why = _player(runner, words)
-    if player not in runner.ledger.quarantined:
+    if player not in runner.ledger.quarantined | runner.ledger.losing:
         raise CommandError(f"{player} is not in quarantine.")
     runner.decree("admit", player, _by(who, why))
     return ["Done"]

@@ -125,13 +125,24 @@ class Worker:
         return GameTable(self._plan, game.rule, game.seats, self._catalogue, self._punctual, self._starting)
 
     async def _play(self, table: GameTable, job: Job) -> None:
-        self._say(await table.play(job))
+        if job.apart:
+            await self._clear()
+        played = await table.play(job)
+        if job.apart:
+            await table.close()
+        self._say(played)
         if table.engines:
             self._tables += 1
             self._idle[self._tables] = (job.game.table, table)
         while sum(kept.engines for _, kept in self._idle.values()) > IDLE_ENGINES and len(self._idle) > 1:
             _, (_, oldest) = self._idle.popitem(last=False)
             await oldest.close()
+
+    async def _clear(self) -> None:
+        """Send the engines away that wait for another game."""
+        idle = [table for _, table in self._idle.values()]
+        self._idle.clear()
+        await asyncio.gather(*(table.close() for table in idle))
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)
@@ -154,7 +165,7 @@ class Worker:
             task.remove_done_callback(self._done)
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.gather(*(table.close() for _, table in self._idle.values()))
+        await self._clear()
 
 
 async def serve(fd_in: int, fd_out: int, punctual: Punctual) -> None:

@@ -136,8 +136,17 @@ def _mark_of(pid: int) -> int:
 
 def _is_alive(name: str) -> bool:
     """Whether this is a process, and not one which has ended and waits to be reaped."""
+    return _state(name) not in (b"", b"Z", b"X")
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a signal has stopped a process, so that it does nothing until another one; False where nobody knows."""
+    return _state(str(pid)) == b"T"
+
+
+def _state(name: str) -> bytes:
     status = _read(f"/proc/{name}/stat")
-    return status.rpartition(b")")[2].split()[:1] not in ([], [b"Z"], [b"X"])
+    return status.rpartition(b")")[2].lstrip()[:1]
 
 
 def descendants(pid: int) -> set[int]:

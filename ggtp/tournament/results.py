@@ -68,6 +68,8 @@ class FaultSeen:
     """The processor time that the engine's process had used, in all its games."""
     memory_mib: int = 0
     """The most memory that it had held at a time; 0 where that is not known."""
+    present: tuple[str, ...] = ()
+    """Of a lost worker: the players whose engines it had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,8 @@ class Job:
     moves: tuple[str, ...] = ()
     banks: Mapping[str, float] = field(default_factory=dict)
     """Seat to the seconds left in its bank after these moves, where there are banks."""
+    apart: bool = False
+    """Whether the worker that plays it must have no other engines."""
 
     @property
     def id(self) -> str:

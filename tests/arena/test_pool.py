@@ -32,7 +32,7 @@ def test_every_job_has_one_result_and_no_process_is_left(tmp_path: Path) -> None
             if len(said) == len(jobs):
                 over.set()
 
-        pool = Pool(plan, 3, heard, lambda _jobs, why: pytest_fail(why), cores=2)
+        pool = Pool(plan, 3, heard, lambda _jobs, why, _players: pytest_fail(why), cores=2)
         await pool.start()
         assert pool.room == 5
         for job in jobs:
@@ -57,13 +57,13 @@ def pytest_fail(why: str) -> None:
 def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Path) -> None:
     plan = tictactoe(tmp_path, "--fault", "hang", time={"move": 0, "patience": 100_000})
     jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
-    lost: list[tuple[list[Job], str]] = []
+    lost: list[tuple[list[Job], str, frozenset[str]]] = []
 
     async def script() -> None:
         over = asyncio.Event()
 
-        def on_lost(gone: list[Job], why: str) -> None:
-            lost.append((gone, why))
+        def on_lost(gone: list[Job], why: str, players: frozenset[str]) -> None:
+            lost.append((gone, why, players))
             over.set()
 
         pool = Pool(plan, 1, lambda _news: None, on_lost, cores=1)
@@ -78,14 +78,20 @@ def test_a_worker_that_is_killed_is_replaced_and_its_games_are_told(tmp_path: Pa
         await pool.close()
 
     asyncio.run(script())
-    ((gone, why),) = lost
+    ((gone, why, players),) = lost
     assert gone == [jobs[0]]
     assert "worker" in why
+    assert players == {"Good", "Bad"}
 
 
 @pytest.mark.process
-def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("told", [True, False])
+def test_a_worker_that_is_stopped_or_stuck_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
     monkeypatch.setattr(pool_module, "SILENT_SECONDS", 1.0)
+    if not told:  # as on a system that does not tell
+        monkeypatch.setattr(pool_module, "is_stopped", lambda _pid: False)
     plan = tictactoe(tmp_path)
     game = Schedule(plan).next()
     assert game is not None
@@ -94,7 +100,7 @@ def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.
     async def script() -> None:
         over = asyncio.Event()
 
-        def on_lost(_gone: list[Job], why: str) -> None:
+        def on_lost(_gone: list[Job], why: str, _players: frozenset[str]) -> None:
             lost.append(why)
             over.set()
 
@@ -108,7 +114,7 @@ def test_a_worker_that_is_stuck_is_replaced(tmp_path: Path, monkeypatch: pytest.
         await pool.close()
 
     asyncio.run(script())
-    assert "stuck" in lost[0]
+    assert ("was stopped by a signal" if told else "was stuck for 1 s") in lost[0]
 
 
 def test_there_is_always_somebody_to_play() -> None:

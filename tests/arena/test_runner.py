@@ -207,7 +207,7 @@ def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
     assert runner.ended
     found = results(path)
     assert len(found.games) == 12
-    assert all(fault.fault == "referee" and not fault.player for fault in found.faults)
+    assert all(fault.fault == "worker" and not fault.player for fault in found.faults)
     assert found.faults
     run(plan, tmp_path / "b.journal")
     assert games(path) == games(tmp_path / "b.journal")

@@ -18,6 +18,7 @@ ACTS: dict[str, str] = {
     "adjudicate": "a game has these scores, whatever came of it",
     "replay": "a game does not count and is played again",
     "quarantine": "a player's other games are not played",
+    "lose": "a player's other games are lost without being played",
     "admit": "a player takes part again, and its faults so far are forgiven",
     "undo": "an earlier ruling is not in force any more",
 }

@@ -39,6 +39,9 @@ SCORINGS: dict[str, str] = {
 }
 """How a play's result becomes scores from 0 to 1."""
 
+BLAMED = ("loss", "quarantine")
+"""What becomes of the other games of a player that is blamed for lost workers: they are lost, or not played."""
+
 MOST_GAMES = 10**9
 
 
@@ -140,6 +143,10 @@ class Plan:
     )
     replays: int = 3
     """How often a void game is played again before it is left out."""
+    lost_workers: int = 3
+    """After so many games that lost their workers a player is suspected of that (see `LostWorkers`); 0 never."""
+    lost_workers_price: str = "loss"
+    """What becomes of the other games of a player that is blamed: one of `BLAMED`."""
     strikes: int = 0
     """After so many faults a player is in quarantine: its other games are not played; 0 never."""
     adjudication: Adjudication = Adjudication()
@@ -174,6 +181,8 @@ class Plan:
             "seatings": self.seatings,
             "score": self.score,
             "replays": self.replays,
+            "lost_workers": self.lost_workers,
+            "lost_workers_price": self.lost_workers_price,
             "strikes": self.strikes,
             "memory": self.memory,
             "time": _fields(self.clocks),
@@ -247,6 +256,8 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         clocks=Clocks(**read_clocks(top)),
         prices=prices,
         replays=top.whole("replays", 3, 0, 1000),
+        lost_workers=top.whole("lost_workers", 3, 0, MOST_GAMES),
+        lost_workers_price=top.choice("lost_workers_price", "loss", BLAMED),
         strikes=top.whole("strikes", 0, 0, MOST_GAMES),
         adjudication=Adjudication(
             length=judge.whole("length", 0, 0, MOST_GAMES),

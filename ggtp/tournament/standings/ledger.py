@@ -9,13 +9,17 @@ ledger.record(game)        # once its result is on the disk
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Collection
 from dataclasses import replace
 
 from ggtp.errors import GgtpError
+from ggtp.game import Result, Standing
 from ggtp.game.chance import SEED_BITS
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, GamePlan, Job, Ruling, block_size
 from ggtp.tournament.schedule.schedule import Schedule, count_games
+from ggtp.tournament.standings.lost_workers import LostWorkers
+from ggtp.tournament.standings.scoring import seat_scores
 from ggtp.tournament.standings.sequential import SequentialTest
 from ggtp.tournament.standings.standings import BlockDone, Standings
 
@@ -43,7 +47,10 @@ class Ledger:
         self._voids: Counter[str] = Counter()
         self._asked: Counter[str] = Counter()
         """How often a supervisor wanted a game to be played again."""
+        self.lost_workers = LostWorkers(plan.lost_workers)
         self._barred: set[str] = set()
+        self._losing: set[str] = set()
+        """Players whose other games are lost."""
         self._forgiven: Counter[str] = Counter()
         """Faults that do not count any more as strikes."""
         self._again: deque[GamePlan] = deque()
@@ -62,12 +69,26 @@ class Ledger:
         rows = self.standings.rows.values()
         return self._barred | {row.name for row in rows if most and row.faults - forgiven[row.name] >= most}
 
+    @property
+    def out(self) -> set[str]:
+        """The players that play no more."""
+        return self.quarantined | self._losing
+
+    @property
+    def losing(self) -> set[str]:
+        """The players whose other games are lost."""
+        return set(self._losing)
+
     def rule(self, ruling: Ruling) -> None:
         """What a ruling means for games to come; `recall` is told results as rulings leave them."""
         if ruling.act == "quarantine":
             self._barred.add(ruling.subject)
+        elif ruling.act == "lose":
+            self._losing.add(ruling.subject)
         elif ruling.act == "admit":
             self._barred.discard(ruling.subject)
+            self._losing.discard(ruling.subject)
+            self.lost_workers.forgive(ruling.subject)
             self._forgiven[ruling.subject] = self.standings.rows[ruling.subject].faults
         elif ruling.act == "replay":
             self._asked[ruling.subject] += 1
@@ -111,10 +132,13 @@ class Ledger:
             out = self.quarantined & set(game.seats.values())
             if out:
                 return Game(game, end="quarantine", reason=self._why(sorted(out)))
+            if self._losing & set(game.seats.values()):
+                return self.forfeited(game, self._losing)
+            apart = not self.lost_workers.near(self.out).isdisjoint(game.seats.values())
             begun = self._begun.pop(game.id, None)
             if begun is None or begun.attempt != voids + 1:
-                return Job(game, voids + 1)
-            return replace(begun, game=game)
+                return Job(game, voids + 1, apart=apart)
+            return replace(begun, game=game, apart=apart)
 
     def exhausted(self) -> bool:
         """Whether there is nothing more to play, also where nobody has asked for another game since the last result."""
@@ -126,6 +150,20 @@ class Ledger:
         elif due is not None:
             self._again.appendleft(due.plan)
         return self.done
+
+    def forfeited(self, game: GamePlan, players: Collection[str]) -> Game:
+        """A game that these players lose, as far as they are in it, by a ruling."""
+        names = [name for name in game.seats.values() if name in players]
+        standings = {seat: Standing.LOSS if name in names else Standing.WIN for seat, name in game.seats.items()}
+        reason = f"{', '.join(dict.fromkeys(names))}: a ruling, its other games are lost"
+        return Game(
+            game,
+            scores=seat_scores(Result(standings, {}, reason), self.plan.score),
+            standings={seat: standing.value for seat, standing in standings.items()},
+            end="forfeit",
+            reason=reason,
+            attempt=self._voids[game.id] + 1,
+        )
 
     def _why(self, players: list[str]) -> str:
         barred = [player for player in players if player in self._barred]
@@ -181,6 +219,7 @@ class Ledger:
         self.schedule.finished(game.id, {})
 
     def _count(self, game: Game) -> None:
+        self.lost_workers.add(game)
         block = self.standings.add(game, self.size(game.plan))
         if block is not None and block.repeated and self.plan.format == "elimination":
             self.schedule.level(game.plan.block)  # nobody is out on account of one game that was played again and again

@@ -10,6 +10,7 @@ from ggtp.tournament.columns import columns
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import ENDS
 from ggtp.tournament.standings.ledger import Ledger
+from ggtp.tournament.standings.lost_workers import unexplained_text
 from ggtp.tournament.standings.standings import Row, Standings
 
 HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo over blocks (95 %)")
@@ -63,6 +64,9 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
         )
     lines += [f"Warning: {idle.warning(name)}" for name, idle in standings.restless().items()]
     lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
+    lines += [f"{name} loses its other games, by a ruling." for name in sorted(ledger.losing)]
+    if players := ledger.lost_workers.unexplained(ledger.out):
+        lines.append(f"Warning: {unexplained_text(players)}")
     if ledger.test is not None:
         low, high = ledger.test.bounds
         verdict = f"decided, {ledger.test.verdict}" if ledger.test.verdict else "not decided"

@@ -1,0 +1,123 @@
+"""Lost workers: processes that played games and ended, or were stopped, under them.
+
+A game whose worker is lost is void, and no fault of a player is seen. But an engine without a sandbox can end its
+referee whenever it is losing. So it is counted in whose games workers are lost. A player is blamed
+
+- if it was in every game that lost its worker, at least `most` of them, and nobody else was;
+- or if workers are lost where it plays alone, in all seats: in `TRIALS_LOST` of such trial games. Every player in
+  `most` games that lost their workers has trial games, unless it is blamed already.
+
+Only games count whose worker had no other engines at that time. That is so from the first lost worker on: players that
+were in its reach play apart from others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from ggtp.tournament.results import Game
+
+FAULT = "worker"
+"""The class of faults of a game whose worker is lost."""
+TRIALS_LOST = 2
+"""How many trial games must lose their workers before a player is blamed. One may be an accident."""
+TRIALS_EACH = 2
+"""A player has at most this many trial games for each game that makes it a suspect."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """The trial games of one player."""
+
+    games: int = 0
+    lost: int = 0
+    """How many of them lost their workers."""
+
+
+@dataclass(slots=True)
+class LostWorkers:
+    """Who was there when workers were lost."""
+
+    most: int
+    """How many games must lose their workers before their players are suspects; 0: nobody is ever suspected."""
+    reach: Counter[frozenset[str]] = field(default_factory=Counter)
+    """The players whose engines a lost worker may have had, and how often."""
+    companies: Counter[frozenset[str]] = field(default_factory=Counter)
+    """The players of games that lost their workers, and how often."""
+    trials: dict[str, Trial] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    """Player to the rule of the last of its games that lost its worker."""
+
+    def add(self, game: Game) -> None:
+        """Take in a game, whatever has come of it."""
+        players = frozenset(game.plan.seats.values())
+        for fault in game.faults:
+            if fault.fault == FAULT:
+                self.reach[players.union(fault.present)] += 1
+                if players == frozenset(fault.present):
+                    self.companies[players] += 1
+                    self.rules.update(dict.fromkeys(players, game.plan.rule))
+
+    def forgive(self, player: str) -> None:
+        """Forget what was counted against a player."""
+        for counts in (self.companies, self.reach):
+            for company in [company for company in counts if player in company]:
+                del counts[company]
+        self.trials.pop(player, None)
+
+    def tried(self, player: str, *, lost: bool) -> None:
+        """A trial game of a player is over, or its worker is lost."""
+        trial = self.trials.setdefault(player, Trial())
+        trial.games += 1
+        trial.lost += lost
+
+    def near(self, out: Collection[str] = ()) -> frozenset[str]:
+        """The players in whose reach workers were lost without anybody who is `out`: they play apart."""
+        return frozenset().union(*(company for company in self.reach if not company.intersection(out)))
+
+    def count(self, player: str, out: Collection[str] = ()) -> int:
+        """How many games with a player lost their workers, without those of players that are `out`."""
+        return sum(count for company, count in self._left(out).items() if player in company)
+
+    def blamed(self, out: Collection[str] = ()) -> dict[str, str]:
+        """The players that are the cause, each with a sentence that says why; not those that are `out` already."""
+        return {name: why for name in self._suspects(out) if (why := self._why(name, out))}
+
+    def on_trial(self, out: Collection[str] = ()) -> list[str]:
+        """The players that should have another trial game."""
+        return [
+            name
+            for name in self._suspects(out)
+            if not self._why(name, out) and self.trials.get(name, Trial()).games < TRIALS_EACH * self.most
+        ]
+
+    def unexplained(self, out: Collection[str] = ()) -> list[str]:
+        """The players of `most` games that lost their workers, where no trial has shown whose doing that is."""
+        return sorted(set(self._suspects(out)) - self.blamed(out).keys() - set(self.on_trial(out)))
+
+    def _left(self, out: Collection[str]) -> dict[frozenset[str], int]:
+        return {company: count for company, count in self.companies.items() if not company.intersection(out)}
+
+    def _suspects(self, out: Collection[str]) -> list[str]:
+        names = sorted(frozenset().union(*self._left(out)))
+        return [name for name in names if self.most and self.count(name, out) >= self.most]
+
+    def _why(self, name: str, out: Collection[str]) -> str:
+        trial = self.trials.get(name, Trial())
+        count = self.count(name, out)
+        if trial.lost >= TRIALS_LOST:
+            return f"{count} games with {name} lost their workers, and so did {trial.lost} in which it played alone"
+        left = self._left(out)
+        if all(name in company for company in left) and frozenset.intersection(*left) == {name}:
+            return f"{count} games with {name} lost their workers, and no game without it did"
+        return ""
+
+
+def unexplained_text(players: Sequence[str]) -> str:
+    """A sentence on players of games that lost their workers, where nobody knows whose doing that is."""
+    return (
+        f"Workers were lost in games of {' and '.join(players)}, and trials have not shown whose doing that is: their "
+        "scores against each other prove nothing. Run these engines in a sandbox or on other machines."
+    )

@@ -1,0 +1,88 @@
+"""Players in whose games workers are lost: who is suspected, who is blamed, and who is not."""
+
+from __future__ import annotations
+
+from ggtp.tournament.results import FaultSeen, Game, GamePlan
+from ggtp.tournament.standings.lost_workers import FAULT, TRIALS_EACH, LostWorkers
+
+
+def lost(*players: str, beside: tuple[str, ...] = ()) -> Game:
+    seats = {f"seat {number}": name for number, name in enumerate(players)}
+    fault = FaultSeen("", "", FAULT, "a worker ended", "void", present=(*players, *beside))
+    return Game(GamePlan(1, 0, 1, 0, 0, 5, seats), end="void", faults=(fault,))
+
+
+def counted(*games: Game, most: int = 3) -> LostWorkers:
+    workers = LostWorkers(most)
+    for game in games:
+        workers.add(game)
+    return workers
+
+
+def test_a_player_that_alone_was_in_all_games_that_lost_their_workers_is_blamed() -> None:
+    workers = counted(lost("Evil", "A"), lost("B", "Evil"), lost("Evil", "A"))
+    assert workers.blamed() == {"Evil": "3 games with Evil lost their workers, and no game without it did"}
+    assert workers.near() == {"Evil", "A", "B"}
+    assert not workers.near(out=["Evil"])  # all is explained
+
+
+def test_below_the_number_of_the_plan_nobody_is_suspected() -> None:
+    workers = counted(lost("Evil", "A"), lost("Evil", "B"))
+    assert not workers.blamed()
+    assert not workers.on_trial()
+
+
+def test_two_that_were_always_together_are_tried_apart() -> None:
+    workers = counted(*[lost("Evil", "A")] * 3)
+    assert not workers.blamed()
+    assert workers.on_trial() == ["A", "Evil"]
+    workers.tried("A", lost=False)
+    workers.tried("Evil", lost=True)
+    assert not workers.blamed()  # one may be an accident
+    workers.tried("Evil", lost=True)
+    assert workers.blamed() == {
+        "Evil": "3 games with Evil lost their workers, and so did 2 in which it played alone",
+    }
+    assert workers.on_trial() == ["A"]
+    assert workers.on_trial(out=["Evil"]) == []  # its games are explained
+
+
+def test_where_trials_show_nothing_nobody_is_blamed() -> None:
+    workers = counted(*[lost("Evil", "A")] * 3)
+    for name in ("A", "Evil"):
+        for _ in range(3 * TRIALS_EACH):
+            assert name in workers.on_trial()
+            workers.tried(name, lost=False)
+    assert not workers.blamed()
+    assert not workers.on_trial()
+    assert workers.unexplained() == ["A", "Evil"]
+
+
+def test_of_two_culprits_the_one_explains_no_game_of_the_other() -> None:
+    games = [lost("E1", "A"), lost("E1", "B"), lost("E1", "B"), lost("E2", "A"), lost("E2", "B"), lost("E2", "A")]
+    workers = counted(*games)
+    assert not workers.blamed()
+    assert set(workers.on_trial()) == {"A", "B", "E1", "E2"}
+    assert workers.blamed(out=["E1"]).keys() == {"E2"}
+
+
+def test_games_beside_others_count_for_nobody_but_all_play_apart_from_then_on() -> None:
+    workers = counted(*[lost("A", "B", beside=("Evil",))] * 3)
+    assert not workers.blamed()
+    assert not workers.on_trial()
+    assert workers.near() == {"A", "B", "Evil"}
+
+
+def test_a_game_for_one_needs_no_trial() -> None:
+    assert counted(*[lost("Evil")] * 3).blamed().keys() == {"Evil"}
+
+
+def test_who_is_forgiven_begins_anew() -> None:
+    workers = counted(lost("Evil", "A"), lost("B", "Evil"), lost("Evil", "A"))
+    workers.forgive("Evil")
+    assert not workers.blamed()
+    assert workers.count("A") == 0
+
+
+def test_a_plan_may_suspect_nobody() -> None:
+    assert not counted(*[lost("Evil")] * 9, most=0).blamed()

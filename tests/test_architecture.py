@@ -65,6 +65,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "vgdl",
         "gdl",
         "referee",
+        "play",
+        "protocol",
         "game",
         "errors",
     },

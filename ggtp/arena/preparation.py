@@ -112,8 +112,8 @@ def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
     rules = tuple(_complete_rule(rule, catalogue, say) for rule in plan.rules)
     done = replace(plan, rules=rules)
     check_seats(done)
-    for player in plan.players:
-        spec = catalogue.find_engine(player.engine)
+    for engine in dict.fromkeys(player.engine for player in plan.players):  # the same one may play thousands of times
+        spec = catalogue.find_engine(engine)
         for rule in rules:
             found = catalogue.guarded_rules(rule.rule)
             if not spec.can_play(found, found.complete(rule.options)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterable
@@ -53,7 +54,7 @@ class JournalFile:
         """
         self._target = target = _at(path)
         if target.is_symlink():
-            self._target = target = target.resolve()
+            self._target = target = real_path(target)
         if target.exists() and not target.is_file():
             raise OSError(f"{path} is not a regular file")
         self._size = 0
@@ -169,6 +170,18 @@ def free_name(path: str) -> str:
     wanted = Path(path)
     names = (str(wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")) for number in count(1))
     return next(name for name in names if not os.path.lexists(_at(name)))
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads to, whether or not there is anything.
+
+    Raises:
+        OSError: links lead in a circle, of which `Path.resolve` would make an error of its own.
+    """
+    found = Path(os.path.realpath(path))
+    if found.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return found
 
 
 def _at(path: str) -> Path:

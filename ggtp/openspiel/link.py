@@ -80,6 +80,9 @@ class Link:
             ) from None
         except OSError:
             line = b""
+        except BaseException:
+            self._end()  # given up by a signal: its answer must not be taken for that to the next question
+            raise
         try:
             found = json.loads(line)
         except ValueError:

@@ -233,3 +233,10 @@ def test_a_free_name_is_beside_the_file_and_taken_by_nobody(tmp_path: Path) -> N
     assert free_name("nowhere/game") == "nowhere/game-1"
     (tmp_path / "game-1").symlink_to("nothing")
     assert free_name(str(tmp_path / "game")) == str(tmp_path / "game-2")
+
+
+def test_links_in_a_circle_are_an_error_of_the_system(tmp_path: Path) -> None:
+    path = tmp_path / "loop.ggtp"
+    path.symlink_to(path)
+    with pytest.raises(OSError, match="Too many levels of symbolic links"):
+        JournalFile(str(path), ["# GGTP play file"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ggtp.errors import CommandError
+from ggtp.game.guard import RuleInterrupted
 from ggtp.openspiel import link as link_module
 from ggtp.openspiel.link import Link
 
@@ -100,3 +102,27 @@ def test_without_the_library_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(link_module, "LIBRARY", "no_such_library")
     with pytest.raises(CommandError, match=r"pip install 'ggtp\[openspiel\]'"):
         Link().ask(START)
+
+
+@pytest.mark.process
+def test_a_question_that_was_given_up_is_not_answered_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A referee gives up what computes for long, by a signal; the next question has its own answer."""
+    lines = "for line in sys.stdin:\n    go.exists() or time.sleep(1000)\n    print(line, end='', flush=True)\n"
+    go = tmp_path / "go"
+    (tmp_path / "slow.py").write_text(f"import pathlib, sys, time\ngo = pathlib.Path({str(go)!r})\n{lines}")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def give_up(_number: int, _frame: object) -> None:
+        raise RuleInterrupted("moves was interrupted")
+
+    slow = Link("slow")
+    before = signal.signal(signal.SIGUSR1, give_up)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+    try:
+        with pytest.raises(RuleInterrupted):
+            slow.ask({**START, "number": 1})
+        go.touch()
+        assert slow.ask({**START, "number": 2})["number"] == 2
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        slow.close()

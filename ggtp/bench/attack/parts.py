@@ -74,11 +74,19 @@ class Part:
         return begun
 
 
+FUZZ = "ggtp.bench.attack.fuzz."
 PARTS: dict[str, Part] = {
     part.name: part
     for part in (
         Part(
             "kills", "kill -9 of referee, workers and engines of tournaments and play files", "ggtp.bench.attack.kills"
         ),
+        Part("fuzz-lines", "lines of a supervisor and of engines, at a referee without processes", f"{FUZZ}lines"),
+        Part("fuzz-plays", "play files nearly right: refused, or saved and replayed alike", f"{FUZZ}plays"),
+        Part("fuzz-gdl", "rules in GDL that are nearly right", f"{FUZZ}gdl"),
+        Part("fuzz-vgdl", "rules in VGDL that are nearly right, with their levels", f"{FUZZ}vgdl"),
+        Part("fuzz-plans", "plans of tournaments that are nearly right", f"{FUZZ}plans"),
+        Part("fuzz-descriptions", "descriptions of engines that are nearly right", f"{FUZZ}descriptions"),
+        Part("fuzz-journals", "journals that are damaged, or forged with checksums that hold", f"{FUZZ}journals"),
     )
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 from ggtp import __version__
 from ggtp.arena.journal_file import read_journal_file
 from ggtp.catalogue import Catalogue
-from ggtp.driver.journal import text_of
+from ggtp.driver.journal import real_path, text_of
 from ggtp.errors import CommandError, GgtpError
 from ggtp.game.model import Rules
 from ggtp.play.replay import replay, torn_warning
@@ -143,7 +143,7 @@ def write_whole(path: Path, text: str) -> None:
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")  # a pipe or a terminal can't be replaced
         return
-    target = path.resolve()
+    target = real_path(path)
     try:
         number, scratch = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from support.tournaments import journal
 
+from ggtp.ui.commands import report
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -79,3 +81,10 @@ def test_rules_that_are_gone_cost_the_pictures(run: Any, path: Path, tmp_path: P
     ran = run("report", str(path), "-o", str(tmp_path / "r.html"))
     assert ran.status == 0
     assert "no pictures of GoneGame" in ran.err
+
+
+def test_links_in_a_circle_are_no_place_for_a_report(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.symlink_to(path)
+    with pytest.raises(OSError, match="Too many levels of symbolic links"):
+        report.write_whole(path, "text")

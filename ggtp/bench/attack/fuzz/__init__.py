@@ -1,0 +1,1 @@
+"""Fuzzing: texts that are nearly right, for every reader of the project."""

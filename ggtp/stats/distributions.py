@@ -1,7 +1,7 @@
 """The distributions that tests of results need, in plain arithmetic: tails and quantiles, never NaN.
 
-The incomplete gamma and beta functions are computed by their series and continued fractions (Lentz's method), the
-studentized range by integration. Checked against scipy in the tests, to about ten digits.
+The incomplete beta function is computed by its continued fraction (Lentz's method), the studentized range by
+integration. Checked against scipy in the tests, to about ten digits.
 """
 
 from __future__ import annotations
@@ -23,15 +23,6 @@ _STEPS: Final = 10_000
 def normal_below(x: float) -> float:
     """The probability that a standard normal variable is below `x`; exact in both tails."""
     return math.erfc(-x / math.sqrt(2.0)) / 2.0
-
-
-def chi_square_above(x: float, freedom: float) -> float:
-    """The probability that a chi-square variable is above `x`."""
-    if x <= 0.0:
-        return 1.0
-    if math.isinf(x):
-        return 0.0
-    return _gamma_above(freedom / 2.0, x / 2.0)
 
 
 def f_above(x: float, freedom: float, freedom_below: float) -> float:
@@ -90,31 +81,6 @@ def _simpson(function: Callable[[float], float], low: float, high: float, steps:
     width = (high - low) / steps
     inner = math.fsum((4 if i % 2 else 2) * function(low + i * width) for i in range(1, steps))
     return (function(low) + inner + function(high)) * width / 3.0
-
-
-def _gamma_above(a: float, x: float) -> float:
-    """The upper incomplete gamma function, as a part of the whole."""
-    front = math.exp(a * math.log(x) - x - math.lgamma(a))
-    if x < a + 1.0:
-        term = total = 1.0 / a
-        for step in range(1, _STEPS):
-            term *= x / (a + step)
-            total += term
-            if term < total * 1e-16:
-                break
-        return min(1.0, max(0.0, 1.0 - total * front))
-    b = x + 1.0 - a
-    c, d = 1.0 / _TINY, 1.0 / b
-    value = d
-    for step in range(1, _STEPS):
-        factor = -step * (step - a)
-        b += 2.0
-        d = 1.0 / _away_from_zero(factor * d + b)
-        c = _away_from_zero(b + factor / c)
-        value *= c * d
-        if abs(c * d - 1.0) < 1e-15:
-            break
-    return min(1.0, max(0.0, front * value))
 
 
 def _beta(a: float, b: float, x: float) -> float:

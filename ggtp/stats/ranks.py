@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from ggtp.stats.distributions import chi_square_above, f_above, normal_below, range_quantile
+from ggtp.stats.distributions import f_above, normal_below, range_quantile
 
 EXACT_RULES: Final = 25
 """Up to this many rules Wilcoxon's test counts all signs; beyond it is normal."""
@@ -30,11 +30,18 @@ class Comparison:
     chi_square: float
     """Friedman's statistic, corrected for ties."""
     p_value: float
-    """How probable ranks as different as these are, were all players equal; by Iman and Davenport's F."""
+    """How probable ranks as different as these are, were all players equal."""
     critical_distance: float
     """Mean ranks that differ by more are different, all pairs taken together."""
     alpha: float
     pairs: tuple[Pair, ...] = ()
+    exact: bool = False
+    """Whether the p-value is exact, and not the approximation by Iman and Davenport's F."""
+
+    @property
+    def p_method(self) -> str:
+        """Where the p-value is from."""
+        return "exact" if self.exact else "Iman and Davenport"
 
     def cliques(self) -> list[tuple[int, int]]:
         """The longest runs of players (first and last index) whose mean ranks are not different."""
@@ -82,7 +89,7 @@ def compare(scores: Mapping[str, Mapping[str, float]], alpha: float = 0.05) -> C
         return None
     ranked = [ranks_of(row) for row in rows]
     means = [math.fsum(ranks[i] for ranks in ranked) / len(rows) for i in range(len(players))]
-    chi_square, p_value = _friedman(ranked, means)
+    chi_square, p_value, exact = _friedman(ranked, means)
     order = sorted(range(len(players)), key=lambda i: (means[i], players[i]))
     return Comparison(
         tuple(players[i] for i in order),
@@ -93,6 +100,7 @@ def compare(scores: Mapping[str, Mapping[str, float]], alpha: float = 0.05) -> C
         critical_distance(len(players), len(rows), alpha),
         alpha,
         _pairs(players, rows),
+        exact,
     )
 
 
@@ -101,21 +109,26 @@ def critical_distance(players: int, rules: int, alpha: float = 0.05) -> float:
     return range_quantile(1.0 - alpha, players) / math.sqrt(2.0) * math.sqrt(players * (players + 1) / (6.0 * rules))
 
 
-def _friedman(ranked: Sequence[Sequence[float]], means: Sequence[float]) -> tuple[float, float]:
-    """Friedman's chi-square with its correction for ties, and the p-value of the F that is made of it."""
+def _friedman(ranked: Sequence[Sequence[float]], means: Sequence[float]) -> tuple[float, float, bool]:
+    """Friedman's chi-square with its correction for ties, its p-value, and whether that is exact.
+
+    Where all rules rank the players alike no larger statistic is possible, and the p-value is how rare that is.
+    Otherwise it is that of the F that is made of the statistic.
+    """
     n, k = len(ranked), len(means)
     ties = sum(count**3 - count for ranks in ranked for count in Counter(ranks).values())
     correction = 1.0 - ties / (n * k * (k * k - 1))
     if correction <= 1e-12:
-        return 0.0, 1.0  # everybody is equal everywhere
+        return 0.0, 1.0, True  # everybody is equal everywhere
     squares = math.fsum(mean * mean for mean in means)
     chi_square = 12.0 * n / (k * (k + 1)) * (squares - k * (k + 1) ** 2 / 4.0) / correction
     chi_square = max(0.0, chi_square)
     rest = n * (k - 1) - chi_square
     if rest <= 1e-9 * n * k:
-        # All rules agree: F is infinite, and how rare that is tells the number of orders.
-        return chi_square, min(1.0, chi_square_above(chi_square, k - 1), math.exp(-(n - 1) * math.lgamma(k + 1)))
-    return chi_square, f_above((n - 1) * chi_square / rest, k - 1, (k - 1) * (n - 1))
+        # All rules agree: F is infinite. Each rule but the first could have had any order of these ranks.
+        orders = math.lgamma(k + 1) - math.fsum(math.lgamma(count + 1) for count in Counter(ranked[0]).values())
+        return chi_square, math.exp(-(n - 1) * orders), True
+    return chi_square, f_above((n - 1) * chi_square / rest, k - 1, (k - 1) * (n - 1)), False
 
 
 def _pairs(players: Sequence[str], rows: Sequence[Sequence[float]]) -> tuple[Pair, ...]:

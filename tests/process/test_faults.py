@@ -262,7 +262,6 @@ AT: dict[str, list[str]] = {
 ANYWHERE: dict[str, tuple[str, str]] = {
     "exit1": ("exit", r"it ended with exit status 1\."),
     "hang": ("silence", r"(no answer to {at} in time|no move, and no end of it in sight)\."),
-    "spin": ("silence", r"no move, and no end of it in sight\."),
     "binary": ("protocol", r"bytes that are not UTF-8: .+\."),
     "wrong-answer": ("protocol", r"({answer} does not answer {at}: {at}.*|an answer nobody asked for: acknowledge)\."),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -83,7 +84,23 @@ def test_when_all_rules_agree_the_p_value_is_small_but_a_number() -> None:
     found = compare(table([[1.0, 0.5, 0.0]] * 4))
     assert found is not None
     assert found.players == ("player0", "player1", "player2")
-    assert 0.0 < found.p_value < 0.02
+    assert found.p_value == pytest.approx(6**-3)  # three rules could have had any of six orders
+    assert (found.exact, found.p_method) == (True, "exact")
+
+
+def test_ties_that_all_rules_have_leave_fewer_orders() -> None:
+    found = compare(table([[1.0, 0.5, 0.5]] * 4))
+    assert found is not None
+    assert found.p_value == pytest.approx(3**-3)
+    assert found.exact
+
+
+def test_the_exact_p_value_is_the_share_of_orders_that_agree() -> None:
+    orders = list(permutations((1.0, 0.5, 0.0)))
+    found = [compare(table([list(row) for row in rows])) for rows in product(orders, repeat=3)]
+    agree = [one for one in found if one is not None and one.exact]
+    assert len(agree) / len(found) == pytest.approx(agree[0].p_value)
+    assert {one.p_method for one in found if one is not None and not one.exact} == {"Iman and Davenport"}
 
 
 def test_too_little_is_no_comparison() -> None:

@@ -39,7 +39,9 @@ class Account:
                 told = self._told[link] = Told()
             told.hear(line)
         if moment is not None:
-            moment.wire.append((at - moment.began, link, to_engine, line))
+            # A line that may have waited for us is dated back, but not before what we had said or heard by then.
+            last = moment.wire[-1][0] if moment.wire else 0.0
+            moment.wire.append((max(last, at - moment.began), link, to_engine, line))
 
     def forget(self) -> None:
         """The engines are gone."""

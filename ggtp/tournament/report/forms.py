@@ -11,6 +11,7 @@ from typing import Any
 from ggtp.stats.elo import rounded
 from ggtp.stats.ratings import Ratings
 from ggtp.tournament.report.data import Report, Variant
+from ggtp.tournament.results import Game
 
 TABLES = {
     "games": "a row for each seat of each game",
@@ -134,6 +135,7 @@ def _comparison(report: Report) -> dict[str, Any] | None:
         "ranks": {player: rounded(rank, 4) for player, rank in zip(found.players, found.ranks, strict=True)},
         "chi_square": rounded(found.chi_square, 4),
         "p_value": found.p_value,
+        "p_method": found.p_method,
         "critical_distance": rounded(found.critical_distance, 4),
         "alpha": found.alpha,
         "not_told_apart": [list(found.players[first : last + 1]) for first, last in found.cliques()],
@@ -180,7 +182,7 @@ def _rows(report: Report, table: str) -> Iterator[Sequence[object]]:
         yield from _games(report)
     elif table == "faults":
         yield (
-            "game",
+            *GAME_HEADS,
             "player",
             "seat",
             "fault",
@@ -196,7 +198,7 @@ def _rows(report: Report, table: str) -> Iterator[Sequence[object]]:
         for game in (*report.results.games, *report.results.void):
             for fault in game.faults:
                 yield (
-                    game.id, fault.player, fault.seat, fault.fault, fault.price, fault.ply, fault.late_ms,
+                    *_game_cells(game), fault.player, fault.seat, fault.fault, fault.price, fault.ply, fault.late_ms,
                     fault.referee_ms, fault.machine_ms, fault.cpu_ms, fault.memory_mib, fault.what,
                 )  # fmt: skip
     elif table == "rules":
@@ -208,16 +210,24 @@ def _rows(report: Report, table: str) -> Iterator[Sequence[object]]:
         yield from _flat(_variant(report.main)[table])
 
 
+GAME_HEADS = ("game", "block", "index")
+
+
+def _game_cells(game: Game) -> tuple[object, ...]:
+    """Which game a row is of. As `1.10` alone, tools that guess types would read the number 1.1."""
+    return f"g{game.id}", game.plan.block, game.plan.index
+
+
 def _games(report: Report) -> Iterator[Sequence[object]]:
     yield (
-        "game", "block", "round", "rule", "start", "seed", "end", "reason", "moves", "seconds", "faults",
+        *GAME_HEADS, "round", "rule", "start", "seed", "end", "reason", "moves", "seconds", "faults",
         "seat", "player", "score", "standing", "points", "thinking",
     )  # fmt: skip
     for game in (*report.results.games, *report.results.void):
         plan = game.plan
         seed = "" if report.seed is None else plan.seed
         common = (
-            game.id, plan.block, plan.round, report.labels[plan.rule], plan.start, seed, game.end, game.reason,
+            *_game_cells(game), plan.round, report.labels[plan.rule], plan.start, seed, game.end, game.reason,
             len(game.moves), round(game.seconds, 4), len(game.faults),
         )  # fmt: skip
         for seat, player in plan.seats.items():

@@ -43,6 +43,8 @@ def game_records(results: Results, game: Game) -> Iterator[str]:
         {
             "kind": "game",
             "game": game.id,
+            "block": game.plan.block,
+            "index": game.plan.index,
             "round": game.plan.round,
             "rule": plan.rules[game.plan.rule].rule,
             "options": dict(game.plan.options(plan)),
@@ -66,6 +68,8 @@ def game_records(results: Results, game: Game) -> Iterator[str]:
             {
                 "kind": "move",
                 "game": game.id,
+                "block": game.plan.block,
+                "index": game.plan.index,
                 "ply": index + 1,
                 "seat": seat,
                 "player": game.plan.seats.get(seat, ""),

@@ -275,7 +275,7 @@ def _rules(report: Report) -> str:
         pieces.append(
             f"<h3>Over all rules</h3>{distance_diagram(found)}"
             f"<p>Mean ranks over {found.rules} rules. Friedman's test: chi-square {found.chi_square:.2f}, "
-            f"p = {found.p_value:.2g} (Iman and Davenport). Mean ranks that differ by less than "
+            f"p = {found.p_value:.2g} ({found.p_method}). Mean ranks that differ by less than "
             f"{found.critical_distance:.2f}, Nemenyi's critical distance at {100 * found.alpha:g} %, are not told "
             "apart: a bar joins them.</p>"
         )

@@ -159,7 +159,7 @@ def _comparison(report: Report) -> Iterator[str]:
     assert found is not None
     yield (
         f"Friedman's test over {found.rules} rules: chi-square {found.chi_square:.2f}, p {found.p_value:.2g} "
-        f"(Iman and Davenport); critical distance {found.critical_distance:.2f} (Nemenyi, {100 * found.alpha:g} %)."
+        f"({found.p_method}); critical distance {found.critical_distance:.2f} (Nemenyi, {100 * found.alpha:g} %)."
     )
     rows = [[player, f"{rank:.2f}"] for player, rank in zip(found.players, found.ranks, strict=True)]
     widest = max(text_width(one_line(player)) for player in found.players)

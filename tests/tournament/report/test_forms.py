@@ -57,6 +57,17 @@ def test_every_table_as_csv(report: Report, table: str) -> None:
     assert all("'@C" in cell for row in rows for cell in row if "@C" in cell), "no formula for a spreadsheet"
 
 
+@pytest.mark.parametrize("table", ["games", "faults"])
+def test_the_name_of_a_game_is_no_number(report: Report, table: str) -> None:
+    """`1.1` and `1.10` would be the same game for programs that guess types."""
+    rows = list(csv.DictReader(io.StringIO(report_csv(report, table))))
+    assert rows
+    for row in rows:
+        assert row["game"] == f"g{row['block']}.{row['index']}"
+        with pytest.raises(ValueError, match="could not convert"):
+            float(row["game"])
+
+
 def test_games_have_a_row_for_each_seat(report: Report) -> None:
     rows = list(csv.DictReader(io.StringIO(report_csv(report, "games"))))
     assert len(rows) == 72

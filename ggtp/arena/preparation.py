@@ -6,7 +6,8 @@ import glob
 import os
 import shlex
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,21 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
 from ggtp.catalogue.paths import open_regular, read_regular
 from ggtp.driver.journal import read_text
-from ggtp.errors import CommandError, PlayFileError, RemoteProtocolError, RulesError
+from ggtp.errors import (
+    CommandError,
+    EngineFileError,
+    NotFound,
+    OptionError,
+    PlayFileError,
+    RemoteProtocolError,
+    RulesError,
+)  # fmt: skip
 from ggtp.game import Rules
+from ggtp.game.remedies import cannot_play
 from ggtp.play.replay import SLICE, Say, begun, make, replay, silent
 from ggtp.tournament.journal.journal import looks_like_journal
 from ggtp.tournament.plan.match import Match
+from ggtp.tournament.plan.places import line_of, word_lines
 from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule.schedule import check_seats
 
@@ -109,16 +120,37 @@ def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
     Raises:
         GgtpError: a rule or an engine is not found, can't play, or a start position can't be reached.
     """
-    rules = tuple(_complete_rule(rule, catalogue, say) for rule in plan.rules)
+    rules = tuple(_complete_rule(rule, number, catalogue, say) for number, rule in enumerate(plan.rules, 1))
     done = replace(plan, rules=rules)
     check_seats(done)
-    for engine in dict.fromkeys(player.engine for player in plan.players):  # the same one may play thousands of times
-        spec = catalogue.find_engine(engine)
+    # The same engine may play thousands of times.
+    first = {player.engine: number for number, player in reversed(list(enumerate(plan.players, 1)))}
+    for engine, number in first.items():
+        with _about(f"player {number}.engine"):
+            spec = catalogue.find_engine(engine)
         for rule in rules:
             found = catalogue.guarded_rules(rule.rule)
-            if not spec.can_play(found, found.complete(rule.options)):
-                raise PlanError(f"Engine {spec.name} can't play {found.name}, says its description.")
+            values = found.complete(rule.options)
+            if not spec.can_play(found, values):
+                raise PlanError(
+                    cannot_play(spec.name, found, able(catalogue, found, values)), f"player {number}.engine"
+                )
     return done
+
+
+def able(catalogue: Catalogue, rules: Rules, values: Mapping[str, str]) -> list[str]:
+    """The engines that can play, as far as their descriptions say."""
+    specs = (entry.spec for entry in catalogue.list_engines() if entry.shadowed_by is None)
+    return [spec.name for spec in specs if spec is not None and spec.can_play(rules, values)]
+
+
+@contextmanager
+def _about(place: str) -> Iterator[None]:
+    """What is not found, or not taken, is what this place of the plan names."""
+    try:
+        yield
+    except (NotFound, EngineFileError, RulesError, OptionError) as error:
+        raise PlanError(str(error), place) from error
 
 
 def match_plan(match: Match, catalogue: Catalogue, folder: Path) -> Plan:
@@ -130,13 +162,29 @@ def match_plan(match: Match, catalogue: Catalogue, folder: Path) -> Plan:
     return match.sized(complete(plan_from(prepare(match.data(), catalogue, folder)), catalogue))
 
 
-def _complete_rule(rule: RulePlan, catalogue: Catalogue, say: Say) -> RulePlan:
-    rules = catalogue.guarded_rules(rule.rule)
-    values = rules.complete(rule.options)
+def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) -> RulePlan:
+    with _about(f"rule {number}.rule"):
+        rules = catalogue.guarded_rules(rule.rule)
+    values = _complete_options(rules, rule.options, f"rule {number}.options")
     if rule.scramble:
         _check_scramble(rules)
     starts = tuple(_complete_start(start, rules, rule, say) for start in rule.starts)
     return replace(rule, seats=tuple(rules.players(values)), hidden=rules.traits.hidden, starts=starts)
+
+
+def _complete_options(rules: Rules, options: Mapping[str, str], place: str) -> dict[str, str]:
+    """Every option of a rule with its value.
+
+    Raises:
+        PlanError: one of them is none, or does not take its value, or they don't go together.
+    """
+    try:
+        return rules.complete(options)
+    except OptionError as error:
+        for name, value in options.items():
+            with _about(f"{place}.{name}"):
+                rules.complete({name: value})
+        raise PlanError(str(error), place) from error
 
 
 def _check_scramble(rules: Rules) -> None:
@@ -212,6 +260,15 @@ def _reference(name: str, folder: Path) -> str:
     return str((folder / name).resolve()) if "/" in name and (folder / name).exists() else name
 
 
+def place_in_file(path: Path, place: str) -> str:
+    """A plan's file with the line of a place, as `plan.toml:12`; the file alone where no line is known."""
+    try:
+        line = line_of(place, word_lines(path.read_text("utf-8-sig")))
+    except (OSError, UnicodeDecodeError):  # it was removed since it was read
+        line = 0
+    return f"{path}:{line}" if line else str(path)
+
+
 def is_journal(path: Path) -> bool:
     """Whether a file looks like a journal.
 
@@ -245,4 +302,4 @@ def read_plan(path: Path, catalogue: Catalogue, say: Say = silent) -> Plan:
         prepared = prepare({"name": path.stem, **loaded}, catalogue, path.parent, say)
         return complete(plan_from(prepared), catalogue, say)
     except PlanError as error:
-        raise PlanError(f"{path}: {error}") from None
+        raise PlanError(f"{place_in_file(path, error.place)}: {error}", error.place) from None

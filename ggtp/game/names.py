@@ -23,3 +23,9 @@ def near_names(text: str, names: Iterable[str], most: int = 3) -> list[str]:
     begun = [fold for fold in by_fold if len(typed) > 1 and fold.startswith(typed)]
     alike = get_close_matches(typed, by_fold, n=most, cutoff=0.7)
     return [by_fold[fold] for fold in dict.fromkeys((*begun, *alike))][:most]
+
+
+def did_you_mean(text: str, names: Iterable[str]) -> str:
+    """A question that follows a sentence, as ` Did you mean Depth?`; nothing where no name is near."""
+    near = near_names(text, names, most=1)
+    return f" Did you mean {near[0]}?" if near else ""

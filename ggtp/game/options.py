@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ggtp.errors import OptionError
 from ggtp.game.durations import EXAMPLES, whole_milliseconds
-from ggtp.game.names import match_name
+from ggtp.game.names import did_you_mean, match_name
 
 ON_OFF = ("on", "off")
 
@@ -48,7 +48,8 @@ class Option:
         if self.choices:
             found = match_name(text, self.choices)
             if found is None:
-                raise OptionError(f"No value {text} for option {self.name}: it takes {', '.join(self.choices)}.")
+                takes = f"it takes {', '.join(self.choices)}.{did_you_mean(text, self.choices)}"
+                raise OptionError(f"No value {text} for option {self.name}: {takes}")
             return found
         if self.low is None and self.high is None:
             return text
@@ -98,7 +99,7 @@ def find_option(options: Iterable[Option], name: str) -> Option:
     by_name = {option.name: option for option in options}
     found = match_name(name, by_name)
     if found is None:
-        raise OptionError(f"No option named {name}.")
+        raise OptionError(f"No option named {name}.{did_you_mean(name, by_name)}")
     return by_name[found]
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from ggtp.errors import CommandError
 from ggtp.game import Player, Talk
 from ggtp.game.chance import SEED_BITS, derive
-from ggtp.game.names import match_name
+from ggtp.game.names import did_you_mean, match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
 from ggtp.play.replay import SLICE
@@ -97,7 +97,7 @@ class Engines:
             yield from self.set_talk(link, play)
             link.seeded = desk.settings.values["seed"]
             for name, value in {**engine.options, **seat.settings}.items():
-                yield from set_option(link, option_of(link, name), value)
+                yield from set_own_option(link, name, value)
         except Exception:  # a rule may have failed while the engine was told about it
             self.stop(link, kindly=False)
             raise
@@ -270,6 +270,23 @@ class Engines:
             if due is not None and (earliest is None or due < earliest):
                 earliest = due
         return earliest
+
+
+def set_own_option(session: EngineSession, name: str, value: str) -> Conversation[str]:
+    """Set one of an engine's own options; its name as the engine spells it.
+
+    Raises:
+        CommandError: it has none of that name, or does not take the value.
+    """
+    option = option_of(session, name)
+    try:
+        yield from set_option(session, option, value)
+    except CommandError as error:
+        hint = "" if option in session.listed or session.state == "gone" else did_you_mean(name, session.listed)
+        if not hint:
+            raise
+        raise CommandError(f"{error}{hint}") from error
+    return option
 
 
 def option_of(session: EngineSession, name: str) -> str:

@@ -93,7 +93,7 @@ def test_a_program_that_knows_variants(rule: str) -> None:
     ("rule", "engine", "sentence"),
     [
         ("openspiel/xiangqi", "uci:stockfish", "stockfish does not play xiangqi"),
-        ("TicTacToe", "uci:stockfish", "Engine uci:stockfish can't play TicTacToe."),
+        ("TicTacToe", "uci:stockfish", "Engine uci:stockfish can't play TicTacToe: try "),
         ("Breakthrough", "uci:stockfish", "stockfish does not play breakthrough"),
     ],
 )

@@ -40,4 +40,4 @@ def test_time_for_a_move_and_a_bank() -> None:
 def test_chess_is_not_spoken_of_in_it() -> None:
     need_program("fairy-stockfish")
     lines = script("set_rule Chess", "set_engine White usi:fairy-stockfish")
-    assert lines[-1] == "? Engine usi:fairy-stockfish can't play Chess."
+    assert lines[-1].startswith("? Engine usi:fairy-stockfish can't play Chess: try ")

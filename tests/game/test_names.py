@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.game.names import match_name, near_names
+from ggtp.game.names import did_you_mean, match_name, near_names
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,8 @@ def test_a_very_long_text_has_no_near_names() -> None:
 def test_the_beginning_of_a_name_is_near_it() -> None:
     assert near_names("conn", ["Nim", "ConnectFour", "Con"]) == ["ConnectFour", "Con"]
     assert near_names("n", ["Nim"]) == []
+
+
+def test_a_hint_is_a_question_behind_a_sentence() -> None:
+    assert did_you_mean("dpeth", ["Time", "Depth"]) == " Did you mean Depth?"
+    assert did_you_mean("colour", ["Time", "Depth"]) == ""

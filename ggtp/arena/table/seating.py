@@ -86,6 +86,16 @@ class Seating:
         Raises:
             Unplayable: something of it was refused, or the rule that is to be disguised can't be found.
         """
+        await self.lay_rule(listeners)
+        for seat in self.seats:
+            await self._engage(seat)
+
+    async def lay_rule(self, listeners: Listeners) -> None:
+        """Make a driver with the plan's clocks, and choose the rule.
+
+        Raises:
+            Unplayable: something of it was refused, or the rule that is to be disguised can't be found.
+        """
         clocks = self.plan.clocks_of(self.rule)
         controls = {seat: self.clocks(seat).control for seat in self.seats}
         odds = {seat: control.text() for seat, control in controls.items() if control != clocks.control}
@@ -114,13 +124,15 @@ class Seating:
             await self.must(f"set_rule_option {name} {value}")
         if set(self.laid.view.play.players) != set(self.seats):
             raise Unplayable(f"{self.rule.rule} is not played by {', '.join(self.seats)} any more.")
-        for seat, name in self.seats.items():
-            player = self.players[name]
-            await self.must(f"set_engine {seat} {player.engine}", seat)
-            engine = self.laid.view.engine(seat)
-            limits = self.clocks(seat).limit_options(() if engine is None else engine.options)
-            for option, value in {**limits, **player.options}.items():
-                await self.must(f"set_engine_option {seat} {option} {value}", seat)
+
+    async def _engage(self, seat: str) -> None:
+        """Start the engine of a seat with its options."""
+        player = self.players[self.seats[seat]]
+        await self.must(f"set_engine {seat} {player.engine}", seat)
+        engine = self.laid.view.engine(seat)
+        limits = self.clocks(seat).limit_options(() if engine is None else engine.options)
+        for option, value in {**limits, **player.options}.items():
+            await self.must(f"set_engine_option {seat} {option} {value}", seat)
 
     def clocks(self, seat: str) -> Clocks:
         """The clocks of the player in a seat."""

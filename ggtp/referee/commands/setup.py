@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ggtp.errors import CommandError
+from ggtp.game.remedies import cannot_play
 from ggtp.play.play import HUMAN, SeatPlan, person_seat
-from ggtp.protocol.introduction import forbid_reserved, no_option, set_option
+from ggtp.protocol.introduction import forbid_reserved, no_option
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.text import join_list
 from ggtp.protocol.utterances import LIST_OPTIONS
@@ -17,7 +18,7 @@ from ggtp.referee.effects import (
     ListEngines,
     ListRules,
 )
-from ggtp.referee.engines import option_of
+from ggtp.referee.engines import option_of, set_own_option
 from ggtp.referee.flow import Flow
 
 
@@ -69,10 +70,15 @@ class Setup:
     # The engines.
 
     def list_engines(self) -> Conversation[str]:
+        able = yield from self._able()
+        return join_list((HUMAN, *able))
+
+    def _able(self) -> Conversation[list[str]]:
+        """The engines that can play, as far as their descriptions say."""
         rules = self._desk.play.need_rules()
         values = self._desk.play.option_values()
         engines = yield from self._desk.request(ListEngines())
-        return join_list((HUMAN, *(engine.name for engine in engines if engine.can_play(rules, values))))
+        return [engine.name for engine in engines if engine.can_play(rules, values)]
 
     def set_engine(self, player: str, engine: str) -> Conversation[str]:
         desk, flow = self._desk, self._flow
@@ -84,7 +90,8 @@ class Setup:
         else:
             found = yield from desk.request(FindEngine(engine))
             if not found.engine.can_play(play.need_rules(), play.option_values()):
-                raise CommandError(f"Engine {found.engine.name} can't play {play.need_rules().name}.")
+                able = yield from self._able()
+                raise CommandError(cannot_play(found.engine.name, play.need_rules(), able))
             seat = SeatPlan(found.engine.name, found.reference)
             link = yield from flow.engines.open(player, found.engine, play, seat)
             if play.record is not None:
@@ -118,8 +125,7 @@ class Setup:
     def set_engine_option(self, player: str, option: str, value: str) -> Conversation[str]:
         link = self._queries.link(player)
         forbid_reserved(option)
-        option = option_of(link, option)
-        yield from set_option(link, option, value)
+        option = yield from set_own_option(link, option, value)
         play = self._desk.play
         play.seats[link.player].settings[option] = value
         play.note(f"set_engine_option {link.player} {option} {value}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ggtp.errors import OptionError
 from ggtp.game.durations import Control, read_control
-from ggtp.game.names import match_name, near_names
+from ggtp.game.names import did_you_mean, match_name
 from ggtp.tournament.plan.clocks import UNLIMITED, Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan, PlanError, plan_from
 from ggtp.tournament.schedule.schedule import count_games
@@ -116,8 +116,7 @@ def with_time_odds(players: Iterable[Contestant], odds: Mapping[str, Control]) -
     for name, control in odds.items():
         found = match_name(name, by_name)
         if found is None:
-            near = near_names(name, by_name, most=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(name, by_name)
             raise OptionError(f"--time {name}={control.text()}: no player is called {name}.{hint}")
         by_name[found] = replace(by_name[found], clocks=control._asdict())
     return tuple(by_name.values())

@@ -48,6 +48,11 @@ MOST_GAMES = 10**9
 class PlanError(GgtpError):
     """A plan that can't be followed; the text says where and why."""
 
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(message)
+        self.place = place
+        """What of the plan it is about, as in `player 2.options.Depth`; nothing where no single word is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contestant:

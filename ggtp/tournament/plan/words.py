@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ggtp.errors import GgtpError, OptionError
 from ggtp.game.durations import EXAMPLES, Control, read_control, whole_milliseconds
-from ggtp.game.names import near_names
+from ggtp.game.names import did_you_mean
 
 
 class Words:
-    """One table of a plan. Whatever is not asked for before `done` is unknown."""
+    """One table of a plan. Whatever is not asked for before `done` is unknown.
 
-    def __init__(self, place: str, data: object, error: type[GgtpError]) -> None:
+    Errors are made of a sentence and of the place in the plan that it is about.
+    """
+
+    def __init__(self, place: str, data: object, error: Callable[[str, str], GgtpError]) -> None:
         self._place = place
         self._error = error
         if not isinstance(data, Mapping):
-            raise error(f"{place or 'The plan'} must be a table.")
+            raise error(f"{place or 'The plan'} must be a table.", place)
         self._data = data
         self._asked: list[str] = []
 
@@ -25,30 +28,27 @@ class Words:
         """A text; without a default it must be there, and not empty."""
         value = self._get(name, default)
         if value is None:
-            raise self._error(f"{self._where(name)} is missing.")
+            self.refuse(name, "is missing")
         if not isinstance(value, str) or (default is None and not value):
-            raise self._error(f"{self._where(name)} must be a text, not {_shown(value)}.")
+            self.refuse(name, f"must be a text, not {_shown(value)}")
         if "\n" in value:
-            raise self._error(f"{self._where(name)} must be one line.")
+            self.refuse(name, "must be one line")
         return value
 
     def choice(self, name: str, default: str, choices: Sequence[str]) -> str:
         """One of several words."""
         value = self.text(name, default)
         if value not in choices:
-            near = near_names(value, choices, most=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(value, choices)
             names = ", ".join(choice for choice in choices if choice)
-            raise self._error(f"{self._where(name)} can't be {_shown(value)}: it is one of {names}.{hint}")
+            self.refuse(name, f"can't be {_shown(value)}: it is one of {names}", hint)
         return value
 
     def whole(self, name: str, default: int, least: int, most: int) -> int:
         """A whole number."""
         value = self._get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise self._error(
-                f"{self._where(name)} must be a whole number from {least} to {most}, not {_shown(value)}."
-            )
+            self.refuse(name, f"must be a whole number from {least} to {most}, not {_shown(value)}")
         return value
 
     def milliseconds(self, name: str, default: int, least: int, most: int) -> int:
@@ -56,9 +56,9 @@ class Words:
         value = self._get(name, default)
         read = whole_milliseconds(value) if isinstance(value, str) else value
         if isinstance(read, bool) or not isinstance(read, int) or not least <= read <= most:
-            raise self._error(
-                f"{self._where(name)} must be a time from {least} to {most} milliseconds, "
-                f"as a whole number of them or in words such as {EXAMPLES}, not {_shown(value)}."
+            self.refuse(
+                name,
+                f"must be a time from {least} to {most} milliseconds, such as 1500 or {EXAMPLES}, not {_shown(value)}",
             )
         return read
 
@@ -66,14 +66,14 @@ class Words:
         """A number."""
         value = self._get(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-            raise self._error(f"{self._where(name)} must be a number from {least:g} to {most:g}, not {_shown(value)}.")
+            self.refuse(name, f"must be a number from {least:g} to {most:g}, not {_shown(value)}")
         return float(value)
 
     def switch(self, name: str, default: bool) -> bool:
         """True or false."""
         value = self._get(name, default)
         if not isinstance(value, bool):
-            raise self._error(f"{self._where(name)} must be true or false, not {_shown(value)}.")
+            self.refuse(name, f"must be true or false, not {_shown(value)}")
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -81,14 +81,14 @@ class Words:
         value = self._get(name, [])
         values = [value] if isinstance(value, str) else value
         if not isinstance(values, list | tuple) or not all(isinstance(text, str) for text in values):
-            raise self._error(f"{self._where(name)} must be a list of texts, not {_shown(value)}.")
+            self.refuse(name, f"must be a list of texts, not {_shown(value)}")
         return tuple(values)
 
     def strings(self, name: str) -> dict[str, str]:
         """A table of options: texts, numbers and switches, all as text."""
         value = self._get(name, {})
         if not isinstance(value, Mapping):
-            raise self._error(f"{self._where(name)} must be a table, not {_shown(value)}.")
+            self.refuse(name, f"must be a table, not {_shown(value)}")
         result = {}
         for key, item in value.items():
             if isinstance(item, bool):
@@ -96,7 +96,7 @@ class Words:
             elif isinstance(item, str | int | float):
                 result[str(key)] = str(item)
             else:
-                raise self._error(f"{self._where(name)}.{key} must be a text or a number, not {_shown(item)}.")
+                self.refuse(f"{name}.{key}", f"must be a text or a number, not {_shown(item)}")
         return result
 
     def table(self, name: str) -> Words:
@@ -107,7 +107,7 @@ class Words:
         """A list of tables."""
         value = self._get(name, [])
         if not isinstance(value, list | tuple):
-            raise self._error(f"{self._where(name)} must be a list of tables: write [[{self._where(name)}]].")
+            self.refuse(name, f"must be a list of tables: write [[{self._where(name)}]]")
         return [Words(f"{self._where(name)} {number}", item, self._error) for number, item in enumerate(value, 1)]
 
     def control(self, name: str) -> Control:
@@ -115,7 +115,7 @@ class Words:
         try:
             return read_control(self.text(name))
         except OptionError as error:
-            raise self._error(f"{self._where(name)}: {error}") from None
+            raise self._error(f"{self._where(name)}: {error}", self._where(name)) from None
 
     def given(self, name: str) -> bool:
         """Whether there is such a word."""
@@ -126,17 +126,16 @@ class Words:
         """Whether a word that may be a table is a text."""
         return isinstance(self._get(name, None), str)
 
-    def refuse(self, name: str, why: str) -> NoReturn:
-        """Say why a word can't be there."""
-        raise self._error(f"{self._where(name)} {why}.")
+    def refuse(self, name: str, why: str, hint: str = "") -> NoReturn:
+        """Say what is wrong with a word, and perhaps in another sentence what was meant."""
+        raise self._error(f"{self._where(name)} {why}.{hint}", self._where(name))
 
     def done(self) -> None:
         """Refuse what nobody has asked for."""
         for name in self._data:
             if name not in self._asked:
-                near = near_names(str(name), self._asked, most=1)
-                hint = f" Did you mean {near[0]}?" if near else f" There are {', '.join(sorted(self._asked))}."
-                raise self._error(f"{self._where(str(name))} is nothing that a plan has.{hint}")
+                hint = did_you_mean(str(name), self._asked) or f" There are {', '.join(sorted(self._asked))}."
+                self.refuse(str(name), "is nothing that a plan has", hint)
 
     def _get(self, name: str, default: object) -> Any:
         self._asked.append(name)

@@ -20,7 +20,15 @@ from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_t
 from ggtp.tournament.plan.plan import MOST_GAMES, Plan
 from ggtp.tournament.schedule.schedule import count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
-from ggtp.ui.commands.tournament_run import Lines, Quiet, View, calibrate, local_players, run_tournament
+from ggtp.ui.commands.tournament_run import (
+    Lines,
+    Quiet,
+    View,
+    calibrate,
+    local_players,
+    report_problems,
+    run_tournament,
+)
 from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
@@ -68,6 +76,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--restart", action="store_true", help="start every engine anew for each game, so that none learns from another"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only see whether every engine starts and takes its options"
     )
     add_running_arguments(parser)
 
@@ -131,6 +142,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Play, and print the table or one line of JSON."""
     catalogue = Catalogue.from_environment(env.variables)
     plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd())
+    if args.check:
+        return report_problems(env, plan, catalogue, lambda problem: problem.player or plan.rules[0].rule)
     games = count_games(plan)
     if games is not None and games != args.games:
         complain(env.stderr, f"{games} games are played, so that every player has every seat")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ggtp.arena.preparation import is_journal, read_plan
+from ggtp.arena.preparation import is_journal, place_in_file, read_plan
 from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.schedule.schedule import Schedule, count_games
 from ggtp.ui.commands.match import add_running_arguments, choose_players, choose_view, show_end
-from ggtp.ui.commands.tournament_run import calibrate, run_tournament
+from ggtp.ui.commands.tournament_run import calibrate, report_problems, run_tournament
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 from ggtp.ui.console.progress import Progress
@@ -20,7 +20,11 @@ from ggtp.ui.console.progress import Progress
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp tournament`."""
     parser.add_argument("file", metavar="FILE", help="a plan (TOML), or a journal to go on with")
-    parser.add_argument("--check", action="store_true", help="only see whether the plan can be played")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="only see whether the plan can be played: every engine is started once and told its options",
+    )
     add_running_arguments(parser)
 
 
@@ -36,7 +40,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         progress.clear()
         journal_path = Path(args.journal) if args.journal else path.with_suffix(".journal")
     if args.check:
-        return _check(env, plan, args.file)
+        return _check(env, plan, catalogue, path)
     view = choose_view(env, args, catalogue)
     runner, journal = open_runner(plan, journal_path, listeners=RunnerListeners(view.result, view.log))
     try:
@@ -54,12 +58,12 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     return status
 
 
-def _check(env: Environment, plan: Plan | None, file: str) -> ExitStatus:
+def _check(env: Environment, plan: Plan | None, catalogue: Catalogue, path: Path) -> ExitStatus:
     if plan is None:
-        raise PlanError(f"{file} is a journal, and no plan to check.")
+        raise PlanError(f"{path} is a journal, and no plan to check.")
     Schedule(plan)
     games = count_games(plan)
     count = f"{games} games" if games is not None else "as many games as its results ask for"
     rules = ", ".join(rule.rule for rule in plan.rules)
     say(env.stdout, f"{plan.name}: {plan.format}, {len(plan.players)} players, {count} of {rules}")
-    return ExitStatus.DONE
+    return report_problems(env, plan, catalogue, lambda problem: place_in_file(path, problem.place))

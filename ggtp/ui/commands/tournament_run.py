@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
 from ggtp.arena.calibration import measure_jitter
+from ggtp.arena.checking import Problem, check_engines
 from ggtp.arena.control import controlled
 from ggtp.arena.pool import Pool
 from ggtp.arena.runner import MakePlayers, Runner
+from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -126,6 +129,14 @@ def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view:
     if runner.ended:
         return ExitStatus.DONE
     return ExitStatus.INTERRUPTED if interrupted else ExitStatus.REFUSED
+
+
+def report_problems(env: Environment, plan: Plan, catalogue: Catalogue, where: Callable[[Problem], str]) -> ExitStatus:
+    """Start every engine of a plan once, and say what it refuses, with where that stands."""
+    problems = asyncio.run(check_engines(plan, catalogue))
+    for problem in problems:
+        complain(env.stderr, f"{where(problem)}: {problem.text}")
+    return ExitStatus.REFUSED if any(problem.fatal for problem in problems) else ExitStatus.DONE
 
 
 async def _run(runner: Runner, players: MakePlayers, view: View) -> int:

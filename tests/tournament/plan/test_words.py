@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.errors import OptionError
 from ggtp.game.durations import Control
 from ggtp.tournament.plan.plan import PlanError
 from ggtp.tournament.plan.words import Words
@@ -52,12 +51,12 @@ def test_a_table_is_a_table() -> None:
 
 
 def test_times_are_milliseconds_or_durations() -> None:
-    words = Words("time", {"a": 5, "b": "5s", "c": "5+0.1", "d": 1.5, "e": True, "f": "never"}, OptionError)
+    words = Words("time", {"a": 5, "b": "5s", "c": "5+0.1", "d": 1.5, "e": True, "f": "never"}, PlanError)
     assert (words.milliseconds("a", 0, 0, 10), words.milliseconds("b", 0, 0, 9000)) == (5, 5000)
     assert words.control("c") == Control(bank=5000, increment=100)
     for name in "cdef":
-        with pytest.raises(OptionError, match=rf"time\.{name} must be a time from 0 to 10 milliseconds"):
+        with pytest.raises(PlanError, match=rf"time\.{name} must be a time from 0 to 10 milliseconds"):
             words.milliseconds(name, 0, 0, 10)
-    with pytest.raises(OptionError, match=r"time\.f: No time control never"):
+    with pytest.raises(PlanError, match=r"time\.f: No time control never"):
         words.control("f")
     assert (words.given("a"), words.given("z"), words.is_text("a"), words.is_text("b")) == (True, False, False, True)

@@ -117,3 +117,11 @@ def test_a_limit_that_the_machine_can_not_keep(run: Any, tmp_path: Path, monkeyp
     journal.unlink()
     assert run(*words).status == 0
     assert not [event for event in read_journal(journal.read_bytes()).happened if event.kind == "note"]  # no clocks run
+
+
+@pytest.mark.process
+def test_a_check_only_sees_whether_engines_take_their_options(run: Any) -> None:
+    ran = run("match", "Deep=Minimax:depht=3", "Random", "--rule", "TicTacToe", "--check")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "ggtp: Deep: No option named depht for engine Minimax. Did you mean Depth?\n"
+    assert run("match", "Minimax:Depth=3", "Random", "--rule", "TicTacToe", "--check").status == 0

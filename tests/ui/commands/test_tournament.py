@@ -67,6 +67,7 @@ def test_a_case_file_is_replayed(run: Any, tmp_path: Path) -> None:
     assert ran.out.splitlines()[-2:] == ["= Cross A1", "= none"]
 
 
+@pytest.mark.process
 def test_a_plan_can_be_checked_only(run: Any, tmp_path: Path) -> None:
     ran = run("tournament", str(plan(tmp_path)), "--check")
     assert (ran.status, ran.out) == (0, "evening: match, 2 players, 2 games of TicTacToe\n")
@@ -77,7 +78,7 @@ def test_a_plan_can_be_checked_only(run: Any, tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("x = ", "evening.toml: "),
-        ("fromat = 3", "evening.toml: fromat is nothing that a plan has. Did you mean format?"),
+        ("fromat = 3", "evening.toml:1: fromat is nothing that a plan has. Did you mean format?"),
         ('[[rule]]\nrule = "TicTacToe"', "evening.toml: A tournament needs two players"),
     ],
 )
@@ -169,3 +170,35 @@ def test_a_running_game_goes_on_with_its_moves(tmp_path: Path) -> None:
     again = [line for line in lines[resumed:] if line["kind"] == "moves" and line["from"] == 0]
     assert any(line["moves"] == ["Cross A1"] for line in again)
     assert {game.end for game in results(journal).games} == {"forfeit"}
+
+
+@pytest.mark.process
+def test_a_check_finds_wrong_options_with_their_lines(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(
+        '[[player]]\nengine = "Minimax"\n[player.options]\nDpeth = 3\n'
+        '[[player]]\nengine = "Random"\n[[rule]]\nrule = "TicTacToe"\n'
+    )
+    ran = run("tournament", str(path), "--check")
+    assert ran.status == 1
+    assert f"ggtp: {path}:4: No option named Dpeth for engine Minimax. Did you mean Depth?\n" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("players", "rule", "sentence"),
+    [
+        (["Random", "Rnadom"], 'rule = "Nim"', ":4: No engine named Rnadom. Did you mean Random?"),
+        (["Random", "Random2"], 'rule = "Mim"', ":6: No rule"),
+        (["MCTS", "Random"], 'rule = "KuhnPoker"', ":2: Engine MCTS can't play KuhnPoker, which has secrets: try "),
+        (["MCTS", "Random"], 'rule = "Nim"\noptions.misere = "onn"', ":7: No value onn for option misere: it takes on"),
+    ],
+)
+def test_what_is_not_found_is_told_with_its_line(
+    run: Any, tmp_path: Path, players: list[str], rule: str, sentence: str
+) -> None:
+    path = tmp_path / "p.toml"
+    seated = "".join(f'[[player]]\nengine = "{player}"\n' for player in players)
+    path.write_text(f"{seated}[[rule]]\n{rule}\n")
+    ran = run("tournament", str(path))
+    assert ran.status == 1
+    assert f"{path}{sentence}" in ran.err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from ggtp.arena.table.moment import Unplayable
@@ -37,7 +37,7 @@ async def check_engines(plan: Plan, catalogue: Catalogue) -> list[Problem]:
         async with room:
             return await _trial(plan, rule, number, catalogue)
 
-    alike = {}  # the same engine may play thousands of times
+    alike: dict[Hashable, int] = {}  # the same engine may play thousands of times
     for number, player in enumerate(plan.players):
         alike.setdefault((player.engine, *player.options.items(), *player.clocks.items()), number)
     found = await asyncio.gather(*(trial(rule, number) for number in alike.values() for rule in range(len(plan.rules))))

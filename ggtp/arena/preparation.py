@@ -124,7 +124,9 @@ def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
     done = replace(plan, rules=rules)
     check_seats(done)
     # The same engine may play thousands of times.
-    first = {player.engine: number for number, player in reversed(list(enumerate(plan.players, 1)))}
+    first: dict[str, int] = {}
+    for number, player in enumerate(plan.players, 1):
+        first.setdefault(player.engine, number)
     for engine, number in first.items():
         with _about(f"player {number}.engine"):
             spec = catalogue.find_engine(engine)

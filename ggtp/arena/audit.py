@@ -119,7 +119,7 @@ def _audit_game(
         return
     rule = plan.rules[game.plan.rule]
     try:
-        play = begun(find(rule.rule), rule.rule, rule.options)
+        play = begun(find(rule.rule), rule.rule, game.plan.options(plan))
         make_all(play, game.moves)
     except GgtpError as error:
         audit.differ.append(f"game {game.id}: the rules do not follow: {error}")

@@ -29,7 +29,8 @@ from ggtp.faults import STOP
 from ggtp.game.chance import new_key
 from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
-from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.plan.growth import growth
+from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
 from ggtp.tournament.standings.lost_workers import FAULT, unexplained_text
 
@@ -111,18 +112,25 @@ class Runner:
 
     def _read(self, plan: Plan | None) -> Recollection:
         path = str(self._journal.path)
-
-        def check(found: Plan) -> None:
-            wanted = keyed(plan, found.seed) if plan is not None else found
-            if wanted != found:
-                raise JournalError(
-                    f"The journal is of another plan ({differences(wanted, found)}): "
-                    "give another with --journal, or name the journal alone to go on with it.",
-                    path=path,
-                )
-
         begun = keyed(plan, new_key(random.SystemRandom())) if plan is not None else None
-        return need(recollect(self._journal.lines, path, plan=begun, check=check), path)
+        found = need(recollect(self._journal.lines, path, plan=begun), path)
+        if plan is None or not self._journal.writer.seq:
+            return found
+        known = found.ledger.plan
+        wanted = keyed(plan, known.seed)
+        if wanted == known:
+            return found
+        try:
+            text = growth(known, wanted)
+        except PlanError as error:
+            raise JournalError(
+                f"The journal is of another plan: {error} Give another journal with --journal, or name this one alone "
+                "to go on with it.",
+                path=path,
+            ) from None
+        self._write(self._journal.writer.grown(wanted, at=self._now(), text=text), sync=True)
+        self.say(f"The plan has grown: {text}.")
+        return need(recollect(self._journal.lines, path), path)
 
     # For whoever runs it.
 
@@ -480,12 +488,6 @@ class Runner:
 def case_folder(journal: Path) -> Path:
     """Where the case files of a journal are."""
     return journal.with_name(f"{journal.name}.cases")
-
-
-def differences(one: Plan, other: Plan) -> str:
-    """The words of a plan in which two of them differ."""
-    first, second = one.data(), other.data()
-    return ", ".join(name for name in {**first, **second} if first.get(name) != second.get(name))
 
 
 def keyed(plan: Plan, key: int | None) -> Plan:

@@ -234,7 +234,7 @@ class Happened:
     """An act of the supervisor, or the tournament's own pause or end."""
 
     kind: str
-    """`pause`, `resume`, `end` or `note`."""
+    """`plan`, `pause`, `resume`, `end` or `note`."""
     at: str
     """When, as ISO 8601."""
     text: str = ""

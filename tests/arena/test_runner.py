@@ -16,10 +16,10 @@ from support.runs import games, plan_of, results, run, tictactoe
 
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
-from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, differences, open_runner
+from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, open_runner
 from ggtp.game.chance import derive
-from ggtp.tournament.journal.journal import JournalError, LineWriter
-from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.journal.journal import JournalError, LineReader, LineWriter
+from ggtp.tournament.plan.plan import Plan, plan_from
 from ggtp.tournament.results import Game, Job
 from ggtp.tournament.schedule.schedule import Schedule
 
@@ -216,7 +216,7 @@ def test_a_worker_that_dies_costs_nobody_anything(tmp_path: Path) -> None:
 @pytest.mark.process
 def test_a_journal_of_another_plan_is_refused(tmp_path: Path) -> None:
     run(tictactoe(tmp_path), tmp_path / "a.journal")
-    with pytest.raises(JournalError, match=r"another plan \(seed, blocks\)"):
+    with pytest.raises(JournalError, match="another plan: seed is 0 in the journal and 3 now"):
         run(tictactoe(tmp_path, blocks=7, seed=3), tmp_path / "a.journal")
 
 
@@ -237,7 +237,7 @@ def test_a_plan_without_a_seed_has_a_key_that_its_journal_keeps(tmp_path: Path) 
     assert max(first, *others) > 2**96
     for again in (plan, None, replace(plan, seed=first)):
         assert key("0.journal", again) == first
-    with pytest.raises(JournalError, match=r"another plan \(seed\)"):
+    with pytest.raises(JournalError, match=r"another plan: seed is [0-9]+ in the journal and"):
         key("0.journal", replace(plan, seed=0))
 
 
@@ -246,8 +246,45 @@ def test_no_journal_and_no_plan(tmp_path: Path) -> None:
         run(None, tmp_path / "a.journal")
 
 
-def test_differences_are_named(tmp_path: Path) -> None:
-    assert differences(tictactoe(tmp_path), tictactoe(tmp_path, time={"move": 5}, sprt={})) == "time, sprt"
+@pytest.mark.process
+def test_a_journal_grows_and_only_what_is_missing_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    run(tictactoe(tmp_path, blocks=1), path)
+    before = games(path)
+    grown = run(tictactoe(tmp_path, blocks=3), path)
+    assert grown.ended
+    assert grown.played == 4
+    assert next(iter(grown.log)) == "The plan has grown: blocks 1 to 3."
+    after = games(path)
+    assert before == {game_id: after[game_id] for game_id in before}
+    assert after == _games_of(tictactoe(tmp_path, blocks=3), tmp_path / "at once")
+    assert run(None, path).played == 0
+    with pytest.raises(JournalError, match="blocks is 3 in the journal and 2 now: it can only grow"):
+        run(tictactoe(tmp_path, blocks=2), path)
+
+
+@pytest.mark.process
+def test_a_journal_that_was_stopped_grows_by_a_player(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    run(tictactoe(tmp_path, blocks=3), path, result=lambda runner: runner.finish())
+    played = games(path)
+    others = [*tictactoe(tmp_path).data()["player"], {"name": "New", "engine": "Random"}]
+    runner = run(plan_of({"name": "tournament", "player": others, "rule": [{"rule": "TicTacToe"}], "blocks": 3}), path)
+    assert runner.ended
+    after = games(path)
+    assert len(after) == 18
+    assert played.items() <= after.items()
+    assert [plan.names for plan in read_plans(path)] == [("Good", "Bad"), ("Good", "Bad", "New")]
+
+
+def read_plans(path: Path) -> list[Plan]:
+    lines = LineReader().read(path.read_bytes())
+    return [plan_from(line.members["plan"]) for line in lines if line.kind in ("header", "plan")]
+
+
+def _games_of(plan: Plan, path: Path) -> dict[str, tuple[tuple[str, ...], dict[str, float]]]:
+    run(plan, path)
+    return games(path)
 
 
 def test_a_journal_with_seeds_of_the_old_kind_is_gone_on_with(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ the machine stopped while it was written; it is cut off.
 
     kind     members
     header   format (1), version, created, plan (complete: seats, moves of start positions)
+    plan     plan (what the one before has grown to), at, text
     started  game, attempt
     moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
     result   game, attempt, scores, standings, points, moves, facts (of each move, where any are known: see
@@ -40,11 +41,12 @@ from msgspec import convert, to_builtins
 
 from ggtp.errors import PlacedError
 from ggtp.tournament.journal.rulings import in_force, judged, ruling_from
+from ggtp.tournament.plan.growth import growth
 from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
 from ggtp.tournament.results import Game, Happened, Job, Results, Ruling, blocks_of
 
 FORMAT = 1
-KINDS = ("header", "started", "moves", "result", "pause", "resume", "note", "end", "ruling")
+KINDS = ("header", "plan", "started", "moves", "result", "pause", "resume", "note", "end", "ruling")
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}$')
 
 
@@ -77,6 +79,10 @@ class LineWriter:
     def header(self, plan: Plan, *, version: str, created: str) -> bytes:
         """The first line."""
         return self.line("header", {"format": FORMAT, "version": version, "created": created, "plan": plan.data()})
+
+    def grown(self, plan: Plan, *, at: str, text: str) -> bytes:
+        """The plan has grown."""
+        return self.line("plan", {"plan": plan.data(), "at": at, "text": text})
 
     def started(self, job: Job) -> bytes:
         """A game begins."""
@@ -196,6 +202,8 @@ class Fold:
 
     path: str = ""
     plan: Plan | None = None
+    earlier: list[Plan] = field(default_factory=list)
+    """The plans from which it has grown."""
     created: str = ""
     version: str = ""
     games: dict[str, Game] = field(default_factory=dict)
@@ -229,6 +237,8 @@ class Fold:
                     raise ValueError(f"its format is {members['format']}, and only {FORMAT} is known")
                 self.plan = plan_from(members["plan"])
                 self.created, self.version = str(members["created"]), str(members["version"])
+            case "plan":
+                self._grow(plan_from(members["plan"]), str(members["at"]), str(members["text"]))
             case "started":
                 job = convert(members, Job)
                 self.running[job.id] = job
@@ -241,6 +251,13 @@ class Fold:
             case kind:
                 self.happened.append(Happened(kind, str(members["at"]), str(members["text"])))
                 self.ended = kind == "end"
+
+    def _grow(self, plan: Plan, at: str, text: str) -> None:
+        assert self.plan is not None  # nothing comes before the header
+        growth(self.plan, plan)
+        self.earlier.append(self.plan)
+        self.plan, self.ended = plan, False
+        self.happened.append(Happened("plan", at, text))
 
     def _moves(self, fresh: Job, begin: int) -> None:
         """A running game has made the moves of `fresh` after its first `begin`."""

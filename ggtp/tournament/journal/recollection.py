@@ -32,7 +32,6 @@ def recollect(
     path: str,
     *,
     plan: Plan | None = None,
-    check: Callable[[Plan], None] | None = None,
     further: Sequence[Ruling] = (),
 ) -> Recollection | None:
     """Read a journal's lines; None where it is empty and no plan is given.
@@ -41,7 +40,6 @@ def recollect(
         lines: gives the journal's lines from the first on, each time that it is called.
         path: what errors name.
         plan: the tournament's plan, for a journal that has none yet.
-        check: is told the journal's plan before anything else, and may raise.
         further: rulings that are not in the journal yet, to see what would come of them.
 
     Raises:
@@ -49,8 +47,13 @@ def recollect(
         PlanError: nobody could play its plan.
     """
     known: tuple[Ruling, ...] = ()
+    plans: tuple[Plan, ...] = ()
     while True:
-        found = _read(lines(), path, plan, check, (*known, *further))
+        found = _read(lines(), path, plan, plans, (*known, *further))
+        if isinstance(found, Fold):
+            assert found.plan is not None
+            plans = (*found.earlier, found.plan)  # a schedule has to know from its first game on what it grows to
+            continue
         if found is None or found.rulings == (*known, *further):
             return found
         known = found.rulings[: len(found.rulings) - len(further)]
@@ -60,9 +63,10 @@ def _read(
     lines: Iterable[Line],
     path: str,
     plan: Plan | None,
-    check: Callable[[Plan], None] | None,
+    plans: tuple[Plan, ...],
     rulings: tuple[Ruling, ...],
-) -> Recollection | None:
+) -> Recollection | Fold | None:
+    """What the lines come to; or what was read up to a plan that is none of those known, where there is one."""
     ledger: Ledger | None = None
     fold = Fold(path)
     force = in_force(rulings)
@@ -72,9 +76,10 @@ def _read(
         fold.add(line)
         if ledger is None:
             assert fold.plan is not None  # the fold takes nothing before a header
-            if check is not None:
-                check(fold.plan)
-            ledger = Ledger(fold.plan)
+            *earlier, latest_plan = plans or (fold.plan,)
+            ledger = Ledger(latest_plan, earlier)
+        elif line.kind == "plan" and fold.plan not in plans:
+            return fold
         elif line.kind == "result":
             _recall(ledger, fold, result_from(line.members), force, latest)
         elif line.kind == "ruling":

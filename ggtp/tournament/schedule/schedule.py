@@ -10,7 +10,7 @@ tournament takes does not grow with its length.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ggtp.game.chance import SEED_BITS, derive
@@ -31,14 +31,19 @@ class _OpenBlock:
 class Schedule:
     """Issues games, and rounds as soon as the results that they depend on are there."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, earlier: Sequence[Plan] = ()) -> None:
         """Begin with nothing played.
+
+        Args:
+            plan: the tournament's.
+            earlier: the plans from which it has grown: their games come first, under the numbers that they have.
 
         Raises:
             PlanError: a rule's table can't seat who is to meet there.
         """
         check_seats(plan)
         self.plan = plan
+        self._earlier = tuple(earlier)
         self._format = FORMATS[plan.format](plan)
         self._round: Round | None = next(self._format, None)
         self._games = self._issue()
@@ -109,24 +114,43 @@ class Schedule:
         self._exhausted = False
 
     def _issue(self) -> Iterator[GamePlan]:
-        round_ = self._round
-        if round_ is None:
+        if self._round is None:
             return
+        before: Plan | None = None
+        for plan in self._earlier:
+            yield from self._stage(plan, next(FORMATS[plan.format](plan)), before)
+            before = plan
+        yield from self._stage(self.plan, self._round, before)
+
+    def _stage(self, plan: Plan, round_: Round, before: Plan | None) -> Iterator[GamePlan]:
+        """The games of a round that the plan before does not have."""
+        had = known_meetings(before)
         for repetition in range(round_.first, round_.first + round_.blocks):
-            for index, rule in enumerate(self.plan.rules):
+            for index, rule in enumerate(plan.rules):
                 # Not of the players: whoever meets has the same dice and deals.
-                assert self.plan.seed is not None, "whoever runs a plan draws its key"
-                seed = derive(self.plan.seed, "game", index, repetition)
+                assert plan.seed is not None, "whoever runs a plan draws its key"
+                seed = derive(plan.seed, "game", index, repetition)
+                known = had[index] if before is not None and repetition < before.blocks and index < len(had) else ()
                 for meeting in round_.meetings(index):
                     if self._stopped:
                         return
-                    places = seatings(meeting, rule.seats, self.plan.seatings)
+                    if meeting in known:
+                        continue
+                    places = seatings(meeting, rule.seats, plan.seatings)
                     self._block += 1
                     number = self._block
                     self._open[number] = _OpenBlock(meeting, len(places))
                     for place, seats in enumerate(places):
                         start = repetition % len(rule.starts)
                         yield GamePlan(number, place, round_.number, index, start, seed, seats)
+
+
+def known_meetings(plan: Plan | None) -> list[frozenset[Meeting]]:
+    """Who meets at each rule of a plan whose format has one round."""
+    if plan is None:
+        return []
+    round_ = next(FORMATS[plan.format](plan))
+    return [frozenset(round_.meetings(index)) for index in range(len(plan.rules))]
 
 
 def engine_seed(game: GamePlan, seat: str) -> int:

@@ -9,7 +9,7 @@ ledger.record(game)        # once its result is on the disk
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ggtp.errors import GgtpError
@@ -31,14 +31,14 @@ class LedgerError(GgtpError):
 class Ledger:
     """One tournament, from its first game to its last."""
 
-    def __init__(self, plan: Plan) -> None:
-        """Begin with nothing played.
+    def __init__(self, plan: Plan, earlier: Sequence[Plan] = ()) -> None:
+        """Begin with nothing played; `earlier` are the plans from which this one has grown.
 
         Raises:
             PlanError: a rule's table can't seat who is to meet there.
         """
         self.plan = plan
-        self.schedule = Schedule(plan)
+        self.schedule = Schedule(plan, earlier)
         self.standings = Standings(plan)
         self.total = count_games(plan)
         self.test = SequentialTest(plan.sprt) if plan.sprt is not None else None

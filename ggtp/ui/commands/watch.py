@@ -83,12 +83,12 @@ class Follower:
         """Take in what is new; whether there was anything."""
         before = self._reader.seq
         lines = list(read_lines(self._fd, self._reader))
-        ruled = any(line.kind == "ruling" for line in lines)
+        ruled = any(line.kind in ("ruling", "plan") for line in lines)
         for line in lines:
             if not ruled:
                 self._count(line)
             self._take(line)
-        if ruled:  # what was decided may change what was counted long ago
+        if ruled:  # what was decided may change what was counted long ago, and what has grown what is due
             found = need(recollect(self._lines, self._path), self._path)
             self._fold, self._ledger = found.fold, found.ledger
         return self._reader.seq > before
@@ -122,7 +122,7 @@ class Follower:
             self._since[game_id] = time.monotonic()
         elif line.kind == "ruling":
             self.log.append(f"Ruling {ruling_from(line.number, line.members).words()}")
-        elif line.kind in ("pause", "resume", "note", "end"):
+        elif line.kind in ("plan", "pause", "resume", "note", "end"):
             self.state = {"pause": "paused", "resume": "running", "end": "ended"}.get(line.kind, self.state)
             self.log.append(f"{line.members['at']} {line.kind} {line.members['text']}".rstrip())
 

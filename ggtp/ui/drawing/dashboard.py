@@ -89,7 +89,7 @@ class Boards:
 
     def _begin(self, game: GamePlan) -> Play:
         rule = self.plan.rules[game.rule]
-        return begun(self.catalogue.guarded_rules(rule.rule), rule.rule, rule.options)
+        return begun(self.catalogue.guarded_rules(rule.rule), rule.rule, game.options(self.plan))
 
     def forget(self, running: Iterable[Live]) -> None:
         """Keep only the games that still run."""
@@ -232,9 +232,9 @@ class Dashboard:
         assert self._scene is not None
         assert self._boards is not None
         size = self._console.size
-        return draw(
-            self._scene(), self._boards, time.monotonic(), width=size.width, height=size.height, ascii_only=self._ascii
-        )
+        scene = self._scene()
+        self._boards.plan = scene.plan  # it may have grown
+        return draw(scene, self._boards, time.monotonic(), width=size.width, height=size.height, ascii_only=self._ascii)
 
     def end(self) -> None:
         """Take the screen away."""

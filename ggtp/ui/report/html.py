@@ -89,7 +89,7 @@ def replays(report: Report, album: Album, find: FindRules, within: Callable[[], 
 
 
 def _replay(album: Album, results: Results, game: Game, rules: Rules | None) -> dict[str, Any]:
-    found = picture_moves(album, rules, dict(results.plan.rules[game.plan.rule].options), game.moves)
+    found = picture_moves(album, rules, game.plan.options(results.plan), game.moves)
     for fault in game.faults:
         text = f"{fault.player or 'nobody'}: {fault.what} ({fault.fault}, {fault.price})"
         place = min(fault.ply, len(found.steps))

@@ -155,3 +155,27 @@ def test_nothing_is_no_journal() -> None:
     assert recollect(lambda: [], "x") is None
     with pytest.raises(JournalError, match="no header"):
         need(None, "x")
+
+
+def test_a_plan_that_has_grown_is_known_from_the_first_line_on() -> None:
+    old, new = plan(), plan(names="ABC", format="round-robin", blocks=3)
+    paper = Paper(old)
+    paper.play()
+    paper.data += paper.writer.grown(new, at="now", text="player C")
+    found = need(recollect(lambda: LineReader().read(paper.data), ""), "")
+    assert found.ledger.plan == new
+    assert found.fold.earlier == [old]
+    assert not found.ended
+    due = found.ledger.next()
+    assert isinstance(due, Job)
+    assert due.id == "3.0"
+    results = read_journal(paper.data)
+    assert (results.plan, len(results.games)) == (new, 4)
+    assert results.happened[-1].text == "player C"
+
+
+def test_a_plan_that_has_not_grown_makes_no_sense() -> None:
+    paper = Paper(plan())
+    paper.data += paper.writer.grown(plan(blocks=1), at="now", text="")
+    with pytest.raises(JournalError, match="it can only grow"):
+        read_journal(paper.data)

@@ -223,3 +223,23 @@ def test_a_long_tournament_is_not_written_out_before() -> None:
         assert game is not None
         schedule.finished(game.id, {"A": 1.0, "B": 0.0})
     assert len(schedule._open) <= 1
+
+
+def test_a_schedule_that_has_grown_begins_with_the_games_that_it_had() -> None:
+    first = plan(2, format="round-robin", blocks=2)
+    second = plan(3, format="round-robin", blocks=2)
+    third = plan(3, TWO, ONE, format="round-robin", blocks=3)
+    known = play(first, 1, random.Random(0))
+    grown = _all(Schedule(third, (first, second)))
+    assert grown[: len(known)] == known
+    assert len(grown) == count_games(third)
+    assert len({game.id for game in grown}) == len(grown)
+    whole = Counter((game.rule, game.seed, *game.seats.items()) for game in _all(Schedule(third)))
+    assert Counter((game.rule, game.seed, *game.seats.items()) for game in grown) == whole
+
+
+def _all(schedule: Schedule) -> list[GamePlan]:
+    games = []
+    while (game := schedule.next()) is not None:
+        games.append(game)
+    return games

@@ -2,10 +2,11 @@
 
 kind        members
 tournament  name, format, version, created, players, rules
-game        game (its number, as text), round, rule, options, start, seed, players (seat to player), scores,
-            standings, points, end, reason, plies, seconds, faults
-move        game, ply (from 1), seat, player, move, opening; and where they are known seconds, left, value, score,
-            depth, seldepth, nodes, line (see `facts.MoveFacts`)
+game        game (`g12.1`: no program reads that as a number), block, index, round, rule, options, start, seed (as
+            text; empty while the tournament goes on), players (seat to player), scores, standings, points, end,
+            reason, plies, seconds, faults
+move        game, block, index, ply (from 1), seat, player, move, opening; and where they are known seconds, left,
+            value, score, depth, seldepth, nodes, line (see `facts.MoveFacts`)
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def game_records(results: Results, game: Game) -> Iterator[str]:
     yield _line(
         {
             "kind": "game",
-            "game": game.id,
+            "game": f"g{game.id}",
             "block": game.plan.block,
             "index": game.plan.index,
             "round": game.plan.round,
@@ -67,7 +68,7 @@ def game_records(results: Results, game: Game) -> Iterator[str]:
         yield _line(
             {
                 "kind": "move",
-                "game": game.id,
+                "game": f"g{game.id}",
                 "block": game.plan.block,
                 "index": game.plan.index,
                 "ply": index + 1,

@@ -93,7 +93,7 @@ def _format(args: argparse.Namespace) -> str:
 def _chosen(results: Results, wanted: Iterable[str], file: str) -> list[Game]:
     """The games that are wanted; all of them where nothing is said."""
     found = {game.id: game for game in results.games}
-    names = list(dict.fromkeys(wanted))
+    names = list(dict.fromkeys(name.removeprefix("g") for name in wanted))
     for name in names:
         if name not in found:
             known = f"there are {next(iter(found))} to {list(found)[-1]}" if found else "there are none"

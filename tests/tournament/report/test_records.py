@@ -18,7 +18,7 @@ def test_a_line_for_the_tournament_each_game_and_each_move() -> None:
     assert [player["name"] for player in head["players"]] == ["Strong", "Weak"]
     first = replace(found.games[0], facts=(MoveFacts(0.5, depth=3, line="A1"),))
     game, *moves = (json.loads(line) for line in game_records(found, first))
-    assert (game["kind"], game["game"], game["players"]) == ("game", "1.0", dict(first.plan.seats))
+    assert (game["kind"], game["game"], game["players"]) == ("game", "g1.0", dict(first.plan.seats))
     assert game["seed"] == str(first.plan.seed)
     assert [f"{move['seat']} {move['move']}" for move in moves] == list(first.moves)
     assert moves[0]["player"] == first.plan.seats["Cross"]

@@ -33,9 +33,9 @@ def test_the_ending_says_the_format(run: Any, chess_path: Path, tmp_path: Path) 
 
 
 def test_standard_output_and_chosen_games(run: Any, chess_path: Path) -> None:
-    ran = run("export", str(chess_path), "--format", "jsonl", "--game", "2.1", "--game", "2.0")
+    ran = run("export", str(chess_path), "--format", "jsonl", "--game", "2.1", "--game", "g2.0")
     lines = [json.loads(line) for line in ran.out.splitlines()]
-    assert [line["game"] for line in lines if line["kind"] == "game"] == ["2.1", "2.0"]
+    assert [line["game"] for line in lines if line["kind"] == "game"] == ["g2.1", "g2.0"]
 
 
 def test_a_folder_gets_a_file_for_each_game(run: Any, chess_path: Path, tmp_path: Path) -> None:

@@ -257,6 +257,7 @@ class Flow:
             what = f"the move took {int(time.elapsed * 1000)} ms of {int(time.limit * 1000)} ms."
             self.failures.fault(link, "late", what, time=time)
             return
+        held = desk.play.held
         try:
             move = desk.play.parse(player, text)
             self.make(player, move)
@@ -266,6 +267,9 @@ class Flow:
             cut = what if len(what) <= MOST_SHOWN else what[:MOST_SHOWN] + "..."
             self.failures.fault(link, "illegal", cut, move=text)
             return
+        if held and desk.play.turn().kind is not TurnKind.OVER:
+            # It was asked before another engine failed, and that is still to be decided.
+            desk.play.held = True
         self.failures.moved(player)
         self.go_on()
 

@@ -373,6 +373,25 @@ def test_whoever_fails_while_another_is_to_move_is_not_to_be_asked_again() -> No
     )
 
 
+def test_a_move_that_an_engine_was_asked_for_before_does_not_let_a_held_play_go_on() -> None:
+    book = Playbook(engines={"E": Actor})
+    book.lay("set_rule TicTacToe", "set_engine Cross E", "set_engine Circle E", "start")
+    book.run(
+        """
+        2! exit it ended.
+        -> Fault of Circle (E), exit: it ended.
+        -> The play is held until genmove. E is started again when it is Circle's turn; set_engine Circle replaces it.
+        """
+    )
+    book.engine(1, "select_move A1")
+    assert book.say("list_played_moves") == "= Cross A1"
+    assert book.referee.settled()
+    assert book.referee.view.play.held
+    assert 2 not in book.links()
+    book.lay("genmove")
+    assert any("Starting E for Circle again" in line for line in book.log)
+
+
 def test_whoever_fails_while_chance_is_to_draw() -> None:
     book = Playbook(engines={"Bad": Actor}, defaults={"chance": "off"})
     book.lay("set_rule CantStop", "set_engine Red Bad", "start")

@@ -35,6 +35,7 @@ import ggtp
 import ggtp.errors
 import ggtp.game
 import ggtp.kit
+from ggtp.bench.attack.parts import PARTS
 from ggtp.catalogue import Catalogue, EngineSpec
 from ggtp.catalogue.engine_file import COUNTS, KEYS, PLACEHOLDER, TRAITS, TRANSPORTS
 from ggtp.errors import GgtpError
@@ -536,7 +537,7 @@ def test_no_subcommand_or_option_is_made_up() -> None:
         page = Page.read(name)
         of_engines = {"--rule", "--rule-options", "--player", "--log"} if name == ENGINES else set()
         assert {f"-{flag}" for flag in page.named("Fl")} <= known | of_engines
-    assert set(Page.read(PROGRAM).named("Cm")) <= {*SUBCOMMANDS, *BENCHES}
+    assert set(Page.read(PROGRAM).named("Cm")) <= {*SUBCOMMANDS, *BENCHES, *PARTS}
 
 
 def test_every_exit_status() -> None:

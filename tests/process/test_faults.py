@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.paths import FAKES
+from support.evil import FAULTS
 
 TRANSPORTS = ("zmq", "tcp", "stdio")
 QUICK = [
@@ -24,17 +23,6 @@ HURRY = ["set_option answer_time 700", "set_option patience 700"]
 MOST_GROWTH = 100 << 20
 
 
-def load_faults() -> dict[str, tuple[str, str]]:
-    spec = importlib.util.spec_from_file_location("bad_engine", FAKES / "bad_engine.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    faults: dict[str, tuple[str, str]] = module.FAULTS
-    return faults
-
-
-FAULTS = load_faults()
 every_transport = pytest.mark.parametrize("transport", TRANSPORTS)
 
 

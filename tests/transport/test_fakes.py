@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.evil import FAULTS
 from support.paths import FAKES
 
 from ggtp.errors import Backlogged, ConnectionLost, MessageTooLong
@@ -28,19 +28,6 @@ TALK = ["connect_engine", "list_options", "set_option Depth 4", "start", "made_m
 GOOD = ["acknowledge", "reply Depth, Style, rule, player", *["acknowledge"] * 3, "select_move B1"]
 
 
-def load_faults() -> dict[str, tuple[str, str]]:
-    spec = importlib.util.spec_from_file_location("bad_engine", FAKES / "bad_engine.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    documented = module.__doc__ or ""
-    assert all(f"\n    {fault} " in documented for fault in module.FAULTS)
-    faults: dict[str, tuple[str, str]] = module.FAULTS
-    return faults
-
-
-FAULTS = load_faults()
 every_transport = pytest.mark.parametrize("transport", ["zmq", "tcp", "stdio"])
 
 
@@ -96,7 +83,7 @@ async def misbehave(table: Table, transport: str, fault: str) -> str:
         await ear.until(lambda: ear.lost or ear.lines)
         return "lost" if ear.lost else "nonsense"
     try:
-        before = TALK[: [line.split()[0] for line in TALK].index(FAULTS[fault][0])] if fault != "stdout-noise" else []
+        before = TALK[: [line.split()[0] for line in TALK].index(FAULTS[fault])] if fault != "stdout-noise" else []
         assert await table.play(before) == GOOD[: len(before)]
         waits = expected(fault, transport) in ("silence", "limit")
         answer = await table.ask(TALK[len(before)], 0.5 if waits else 10)

@@ -78,6 +78,7 @@ FUZZ = "ggtp.bench.attack.fuzz."
 PARTS: dict[str, Part] = {
     part.name: part
     for part in (
+        Part("engines", "evil engines, at prompts and in tournaments", "ggtp.bench.attack.engines"),
         Part(
             "kills", "kill -9 of referee, workers and engines of tournaments and play files", "ggtp.bench.attack.kills"
         ),

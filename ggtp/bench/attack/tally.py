@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Literal, TypeAlias, get_args
 
-Kind: TypeAlias = Literal["lost", "doubled", "hung", "leaked", "left", "tracebacks", "blamed"]
+Kind: TypeAlias = Literal["lost", "doubled", "hung", "leaked", "raw", "left", "tracebacks", "blamed"]
 """What can go wrong. Each is a count of the result:
 
     lost        a finished game, an answered move or a written file that is gone
     doubled     a game or a move that is there twice
     hung        no answer, or no end, in time
     leaked      hidden information that an engine got, and descriptors, files or memory that stay
+    raw         lines of output with controls, or with characters that turn text around
     left        processes that outlive their referee or their dismissal
     tracebacks  errors of Python that somebody was shown, and programs that ended by themselves
     blamed      a fault with the wrong name, or at the wrong player's cost

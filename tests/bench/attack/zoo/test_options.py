@@ -1,0 +1,17 @@
+"""Engines with strange options play, or are refused."""
+
+from __future__ import annotations
+
+import pytest
+from support.evil import wrongs_at_prompt
+
+from ggtp.bench.attack.parts import Site
+from ggtp.bench.attack.zoo.ways import WAYS
+
+NAMES = ("controls-in-options", "same-options", "strange-options", "lying-choices", "huge-value")
+
+
+@pytest.mark.process
+def test_the_verdict_is_right_and_nothing_is_left(site: Site) -> None:
+    assert {WAYS[name].group for name in NAMES} == {"options"}
+    assert wrongs_at_prompt(site, *NAMES) == []

@@ -43,7 +43,7 @@ from ggtp.errors import PlacedError
 from ggtp.tournament.journal.rulings import in_force, judged, ruling_from
 from ggtp.tournament.plan.growth import growth
 from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
-from ggtp.tournament.results import Game, Happened, Job, Results, Ruling, blocks_of
+from ggtp.tournament.results import Game, GamePlan, Happened, Job, Results, Ruling, blocks_of
 
 FORMAT = 1
 KINDS = ("header", "plan", "started", "moves", "result", "pause", "resume", "note", "end", "ruling")
@@ -212,6 +212,8 @@ class Fold:
     happened: list[Happened] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     ended: bool = False
+    _names: frozenset[str] = frozenset()
+    """The players'."""
     _line: dict[str, int] = field(default_factory=dict)
     """Where the results of games are that a ruling may still change."""
 
@@ -236,11 +238,13 @@ class Fold:
                 if members["format"] != FORMAT:
                     raise ValueError(f"its format is {members['format']}, and only {FORMAT} is known")
                 self.plan = plan_from(members["plan"])
+                self._names = frozenset(self.plan.names)
                 self.created, self.version = str(members["created"]), str(members["version"])
             case "plan":
                 self._grow(plan_from(members["plan"]), str(members["at"]), str(members["text"]))
             case "started":
                 job = convert(members, Job)
+                self._see_planned(job.game)
                 self.running[job.id] = job
             case "moves":
                 self._moves(convert(members, Job), members["from"])
@@ -268,7 +272,19 @@ class Fold:
             raise ValueError(f"moves of game {fresh.id} are missing")
         self.running[fresh.id] = running.moved(begin, fresh.moves, fresh.banks)
 
+    def _see_planned(self, game: GamePlan) -> None:
+        """See that a game is one of the plan."""
+        assert self.plan is not None
+        rules = self.plan.rules
+        if not 0 <= game.rule < len(rules) or not 0 <= game.start < len(rules[game.rule].starts):
+            raise ValueError(
+                f"the plan has no rule {game.rule} with a start position {game.start}, as of game {game.id}"
+            )
+        if game.seats.keys() != set(rules[game.rule].seats) or not self._names.issuperset(game.seats.values()):
+            raise ValueError(f"the plan has no such seats and players as game {game.id}")
+
     def _result(self, game: Game, number: int) -> None:
+        self._see_planned(game.plan)
         if game.id in self.games:
             raise ValueError(f"game {game.id} has a second result")
         self.running.pop(game.id, None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -211,3 +213,22 @@ def test_a_line_that_is_nested_too_deep_does_not_hold() -> None:
     deep = body + b',"crc":"%08x"}\n' % zlib.crc32(body, writer.crc)
     with pytest.raises(JournalError, match="recursion"):
         LineReader().read(line + deep + b"{}\n")
+
+
+OTHERS = {"Cross": "Minimax", "Circle": "Nobody"}
+
+
+@pytest.mark.parametrize(
+    "change", [{"rule": 7}, {"rule": -1}, {"start": 3}, {"seats": {"Cross": "Minimax"}}, {"seats": OTHERS}]
+)
+@pytest.mark.parametrize("kind", ["started", "result"])
+def test_a_game_that_is_none_of_the_plan_is_refused(kind: str, change: dict[str, Any]) -> None:
+    """Checksums hold in a journal that somebody has made up."""
+    writer = LineWriter()
+    lines = writer.header(a_plan(), version="1", created="now")
+    forged = replace(a_game(1, 0), **change)
+    lines += writer.started(Job(forged)) if kind == "started" else writer.result(Game(forged))
+    with pytest.raises(JournalError, match="the plan has no"):
+        read_journal(lines + b"{}\n")
+    writer = LineWriter()
+    read_journal(writer.header(a_plan(), version="1", created="now") + writer.started(Job(a_game(1, 0))))

@@ -45,8 +45,8 @@ def _attempt(site: Site, subject: Subject, corpus: Corpus, number: int, rng: ran
         read = _Reading(site, corpus, mutants)
         child = Child(MODULE, {"subject": subject.name, "texts": mutants, "megabytes": MEGABYTES}, copy=alone())
         ended = child.listen(seconds=GUARD, on_line=read.hear)
-        if ended.end is End.BY_ITSELF and ended.status == 0:
-            return
+        if read.ended == len(mutants):
+            return  # on a busy machine it may be killed while it leaves
         site.tally.found(
             "hung" if ended.end is End.LATE else "tracebacks",
             f"The child ended {ended.end.value} with status {ended.status} at {read.at_hand()}: {ended.last_words}",
@@ -63,6 +63,8 @@ class _Reading:
         self._mutants = mutants
         self.begun = 0
         """The number of the mutant at hand."""
+        self.ended = 0
+        """How many were read."""
 
     def at_hand(self) -> str:
         """Where the mutant at hand is written down."""
@@ -75,6 +77,7 @@ class _Reading:
             self.begun = line["begin"]
             tally.attempted()
             return
+        self.ended += 1
         text = self._mutants[line["end"]]
         tally.add("characters", len(text))
         if self._corpus.keep(text, line["shown"]):

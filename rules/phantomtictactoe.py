@@ -38,7 +38,7 @@ from ggtp.game.building.symmetry import ALL, Symmetry, board_symmetries
 
 CROSS, CIRCLE = "Cross", "Circle"
 PLAYERS = (CROSS, CIRCLE)
-TURNS = tuple(single(player) for player in PLAYERS)
+TURNS = tuple(single(player, sealed=True) for player in PLAYERS)
 MARKS = "XO"
 CELLS = {"X": Cell("X", "first"), "O": Cell("O", "second"), ".": EMPTY, "?": Cell("?", "muted")}
 BOARD = SquareBoard(3, 3)

@@ -9,6 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+AUTO_WINDOW = "auto"
+"""The value of the options for the window of sealed turns with which it follows from the clocks."""
+MOST_WINDOW_MS = 60_000
+"""The milliseconds that it may be set to at most."""
+WINDOW_SHARE = 0.25
+"""Which part of the time for a move the window of a sealed turn is: a longer one costs time in every such turn, and a
+shorter one leaves engines less time to decide about a claim."""
+MOVES_OF_A_BANK = 60
+"""Between how many moves a bank is shared, for this."""
+SHORTEST_WINDOW, LONGEST_WINDOW = 0.01, 1.0
+"""The seconds that such a window lasts at least and at most. The answers of fast engines fit into the shortest."""
+SHORT_WINDOW = 0.02
+"""The seconds that it lasts where there are no clocks, among engines alone."""
+PEOPLES_WINDOW = 0.5
+"""The same where people play along."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
@@ -28,6 +44,21 @@ class TimeControl:
         if turn_delay is not None:
             limits.append(turn_delay)
         return min(limits, default=None)
+
+    def window(self, turn_delay: float | None = None, *, people: bool = False) -> float:
+        """Return the seconds after which others learn what was done in a sealed turn.
+
+        Args:
+            turn_delay: the rule's own time for the turn.
+            people: whether people play along, who have time.
+        """
+        if not self.move and not self.bank:
+            longest = PEOPLES_WINDOW if people else SHORT_WINDOW
+        else:
+            usual = [self.move] if self.move else []
+            usual += [self.bank / MOVES_OF_A_BANK + self.increment] if self.bank else []
+            longest = min(LONGEST_WINDOW, max(SHORTEST_WINDOW, min(usual) * WINDOW_SHARE))
+        return longest if turn_delay is None else min(longest, turn_delay)
 
     def charge(self, bank_left: float, elapsed: float) -> float:
         """What is left in the bank after a move that took `elapsed`."""

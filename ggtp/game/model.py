@@ -58,6 +58,14 @@ class Turn:
     """Seconds that the rule gives for this turn; None leaves it to the clocks. A race needs one."""
     default: Mapping[Player, Move] = field(default_factory=dict)
     """What is played when the delay of a race, or of a tick, is over."""
+    sealed: bool = False
+    """Whether what a player can do here is secret, so that the time of an answer would tell it.
+
+    A joint turn or a race is sealed if only some of the players can do more than pass and the others may not know
+    who; a single turn if the move may be refused as a try. Whether it is sealed must not depend on a secret. The
+    referee lets the others learn of such a turn at instants that do not depend on it either. The default of a sealed
+    race is that everybody passes.
+    """
 
     def movers(self, rng: random.Random, first: Player | None = None) -> tuple[Player, ...]:
         """Return the players who move: all of them, or in a race `first` if it takes part, and else any one."""
@@ -70,9 +78,9 @@ OVER = Turn(TurnKind.OVER)
 CHANCE_TURN = Turn(TurnKind.CHANCE, (CHANCE,))
 
 
-def single(player: Player) -> Turn:
-    """The turn of one player."""
-    return Turn(TurnKind.SINGLE, (player,))
+def single(player: Player, *, sealed: bool = False) -> Turn:
+    """The turn of one player; sealed if a move may be refused because of a secret."""
+    return Turn(TurnKind.SINGLE, (player,), sealed=sealed)
 
 
 @dataclass(frozen=True, slots=True)

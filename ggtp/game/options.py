@@ -30,13 +30,15 @@ class Option:
     """The allowed whole numbers, both ends included."""
     timed: bool = False
     """Whether the number is milliseconds, which people may write as a duration, too."""
+    words: tuple[str, ...] = ()
+    """What is allowed beside the whole numbers."""
 
     def describe_choices(self) -> tuple[str, ...]:
         """The answer to `list_option_choices`: the values, a range such as `1..64`, or `any`."""
         if self.choices:
             return self.choices
         if self.low is not None or self.high is not None:
-            return (f"{'' if self.low is None else self.low}..{'' if self.high is None else self.high}",)
+            return (*self.words, f"{'' if self.low is None else self.low}..{'' if self.high is None else self.high}")
         return ("any",)
 
     def canonical(self, text: str) -> str:
@@ -53,6 +55,8 @@ class Option:
             return found
         if self.low is None and self.high is None:
             return text
+        if self.words and (word := match_name(text, self.words)) is not None:
+            return word
         if self.timed:
             text = self._milliseconds(text)
         # Python reads '1_000' and digits of every script; the protocol means plain ones.
@@ -61,8 +65,10 @@ class Option:
             number = int(text)
             if (self.low is None or number >= self.low) and (self.high is None or number <= self.high):
                 return str(number)
+        *words, numbers = self.describe_choices()
+        takes = " or ".join((*words, f"a whole number, {numbers}"))
         raise OptionError(
-            f"No value {text} for option {self.name}: it takes a whole number, {self.describe_choices()[0]}"
+            f"No value {text} for option {self.name}: it takes {takes}"
             f"{f', or a time such as {EXAMPLES}' if self.timed else ''}."
         )
 

@@ -108,7 +108,9 @@ class OpenSpielPosition(Position, Determinizes):
             return OVER
         if self._kind == "chance":
             return CHANCE_TURN
-        return single(self._movers[0]) if self._kind == "single" else Turn(TurnKind.JOINT, self._movers)
+        if self._kind == "single":
+            return single(self._movers[0], sealed=bool(self._table.spec.refusal))
+        return Turn(TurnKind.JOINT, self._movers)
 
     def moves(self, player: Player) -> Sequence[Move]:
         return tuple(self._moves.get(player, ()))

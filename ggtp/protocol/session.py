@@ -256,6 +256,10 @@ class EngineSession(ABC):
         self._become("playing")
         return True
 
+    def has_chosen(self, selected: Selected) -> bool:
+        """Return whether a move that was heard before is still wanted; see `take`."""
+        return self._chosen is selected
+
     @property
     def thinking(self) -> bool:
         """Whether a move of it is waited for, or has come and was not taken up yet."""

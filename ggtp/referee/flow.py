@@ -15,13 +15,12 @@ from ggtp.referee.desk import Desk
 from ggtp.referee.engines import Engines, Link
 from ggtp.referee.failures import Failures
 from ggtp.referee.notes import MoveNotes
+from ggtp.referee.sealed import LEAST_LIMIT, SealedTurn
 from ggtp.referee.showing import Showing
 from ggtp.referee.visitors import Visitors
 
 MOST_DRAWS = 10_000
 """How many chance turns in a row are drawn before the play is held: a rule may have no end."""
-LEAST_LIMIT = 0.001
-"""The seconds that an engine still gets for a move when its time is used up."""
 MOST_SHOWN = 200
 """How much of a sentence is shown that quotes an engine: its lines may be very long."""
 
@@ -32,6 +31,7 @@ class Flow:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.engines = Engines(desk)
+        self.sealed = SealedTurn(desk, self.engines)
         self.failures = Failures(desk, self.engines, self)
         self.visitors = Visitors(desk)
         self.showing = Showing(desk, self.visitors)
@@ -49,7 +49,7 @@ class Flow:
 
     def settled(self, *, timers: bool = False) -> bool:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
-        if self.failures.restarting or (timers and self.turn_due is not None):
+        if self.failures.restarting or (timers and self.turn_due is not None) or self.sealed.due is not None:
             return False
         for link in self.engines.seated.values():  # noqa: SIM110 - asked after every line: a generator costs more
             if link.asked_at is not None:
@@ -60,7 +60,7 @@ class Flow:
         """A play was started: clocks are full, old troubles forgotten."""
         self.banks = self._desk.settings.banks(self._desk.play.players)
         self._desk.play.need_record().cursor.banks = dict(self.banks)
-        self.turn_due = None
+        self.stop_clocks()
         self.thought.clear()
         self.notes.clear()
         self.failures.begun()
@@ -74,9 +74,19 @@ class Flow:
         """The seconds that a player has left, where there is a bank."""
         return self.banks.get(player, self._desk.settings.time_control(player).bank)
 
+    def stop_clocks(self) -> None:
+        """Forget the clock of the turn, and what was chosen in it and not made known yet."""
+        self.turn_due = None
+        self.sealed.clear()
+
+    def next_due(self) -> float | None:
+        """When the turn at hand wants to be looked at: its default is played, or what was chosen is made known."""
+        turn, sealed = self.turn_due, self.sealed.due
+        return turn if sealed is None or (turn is not None and turn < sealed) else sealed
+
     def halt(self) -> None:
         """Take back every request for a move; nothing of the play changes."""
-        self.turn_due = None
+        self.stop_clocks()
         for link in list(self.engines.seated.values()):
             if link.thinking:
                 self.engines.withdraw(link)
@@ -108,6 +118,8 @@ class Flow:
                     draws += 1
                     self.make(forced, play.position.moves(forced)[0], aloud=False)
                     continue
+                if turn.sealed:
+                    self.sealed.enter(turn)
                 delay = turn.delay
                 if delay is not None and turn.default:
                     if due is not None and play.record.cursor is self._timed:
@@ -115,7 +127,9 @@ class Flow:
                     else:
                         due = desk.now + delay + settings.time_margin
                     self._timed, self.turn_due = play.record.cursor, due
-                if not (ask or settings.on("genmove")) or self._ask(turn.players, delay, ask):
+                if not (ask or settings.on("genmove")) or self._ask(turn, ask):
+                    if turn.sealed:
+                        self.sealed.look()
                     return
                 ask = False
                 draws += 1
@@ -135,10 +149,10 @@ class Flow:
                 return player
         return ""
 
-    def _ask(self, players: Sequence[Player], delay: float | None, ask: bool) -> bool:
-        """Ask the engines among these players; False when a move was made instead and the turn is another."""
+    def _ask(self, turn: Turn, ask: bool) -> bool:
+        """Ask the engines whose turn it is; False when a move was made instead and the turn is another."""
         play = self._desk.play
-        for player in players:
+        for player in turn.players:
             if player in play.pending or not play.seats[player].is_engine:
                 continue
             if player in self.failures.undecided:
@@ -149,18 +163,31 @@ class Flow:
                     return False
             elif not link.thinking:
                 settings, link.spent = self._desk.settings, self.failures.absences.spent(player)
-                limit = settings.time_control(player).limit(self.bank(player), delay)
+                limit = settings.time_control(player).limit(self.bank(player), turn.delay)
                 if limit is None:
-                    link.ask_move(None, settings.patience)
+                    patience = settings.patience
                 else:
                     limit = max(LEAST_LIMIT, limit - link.spent)
-                    link.ask_move(limit, limit + settings.time_margin)
+                    patience = limit + settings.time_margin
+                link.ask_move(self.sealed.limit(turn, limit) if turn.sealed else limit, patience)
+                link.limit = limit
         return True
 
     # Moving.
 
     def play(self, player: Player, move: Move) -> None:
         """Make a canonical move that a person has chosen, and let the game go on.
+
+        Raises:
+            MoveRefused: the rules refuse it altogether. Nothing has changed.
+        """
+        if self.sealed.keep_choice(player, move):
+            return
+        self.make(player, move)
+        self.go_on()
+
+    def force(self, player: Player, move: Move) -> None:
+        """Make a canonical move that the supervisor has chosen, at once, and let the game go on.
 
         Raises:
             MoveRefused: the rules refuse it altogether. Nothing has changed.
@@ -185,7 +212,8 @@ class Flow:
                 self.engines.withdraw(link)
             if aloud and self._desk.settings.on("show_when_play"):
                 self._desk.inform(f"{player} has chosen")
-            self.visitors.chosen(player)
+            if not self._desk.play.turn().sealed:
+                self.visitors.chosen(player)
             return
         if self.banks:
             node.banks = dict(self.banks)
@@ -206,7 +234,7 @@ class Flow:
     def moved(self, left: Sequence[Node], entered: Sequence[Node]) -> None:
         """The cursor was moved over these steps: tell the engines, and show where we are."""
         self._desk.flush()
-        self.turn_due = None
+        self.stop_clocks()
         self.notes.clear()
         links = list(self.engines.seated.values())
         for node in left:
@@ -245,7 +273,7 @@ class Flow:
         """An engine has selected a move."""
         desk = self._desk
         player = link.player
-        if not link.take(selected):
+        if self.sealed.keep(link, selected) or not link.take(selected):
             return  # the supervisor's command has overtaken it
         text, elapsed, limit = selected.move, selected.seconds, link.limit
         self._charge(player, elapsed + link.spent)
@@ -260,7 +288,7 @@ class Flow:
         held = desk.play.held
         try:
             move = desk.play.parse(player, text)
-            self.make(player, move)
+            self.make(player, move, aloud=self._may_be_said())
             self.notes.ask(link)
         except MoveRefused as error:
             what = str(error)
@@ -272,6 +300,23 @@ class Flow:
             desk.play.held = True
         self.failures.moved(player)
         self.go_on()
+
+    def _open(self, *, over: bool = False) -> None:
+        """Make known what was chosen in a sealed turn; with `over`, because the time of the turn is over."""
+        play, opened = self._desk.play, self.sealed.open(over=over)
+        for kept in opened:
+            if kept.link is not None:
+                self._charge(kept.player, kept.seconds + kept.link.spent)
+                self.failures.moved(kept.player)
+        for kept in opened:
+            if kept.player in play.turn().players and kept.player not in play.pending:
+                self.make(kept.player, kept.move, aloud=self._may_be_said())
+                if kept.link is not None:
+                    self.notes.ask(kept.link)
+
+    def _may_be_said(self) -> bool:
+        """Return whether people here may learn that an engine has chosen: in a sealed turn, the time would tell why."""
+        return not self._desk.play.turn().sealed or self._desk.viewer() is None
 
     # Partners.
 
@@ -304,18 +349,24 @@ class Flow:
 
     def time_passed(self) -> None:
         """A deadline has come: of an engine, or of the turn itself."""
-        if self.turn_due is not None and self._desk.now >= self.turn_due and not self._desk.busy:
+        now, busy = self._desk.now, self._desk.busy
+        if self.turn_due is not None and now >= self.turn_due and not busy:
             self.turn_due = None
             play = self._desk.play
             record, turn = play.need_record(), play.turn()
             node = record.cursor
             with self._desk.rule_at_risk():
+                if turn.sealed:
+                    self._open(over=True)
                 for player, move in turn.default.items():
                     # What was made has ended the turn: the other defaults count for nothing.
                     if player in turn.players and player not in play.pending and record.cursor is node:
                         self.make(player, move)
             self.go_on()
-        now = self._desk.now
+        elif self.sealed.due is not None and now >= self.sealed.due and not busy:
+            with self._desk.rule_at_risk():
+                self._open()
+            self.go_on()
         late = [(link, overdue) for link in self.engines.links.values() if (overdue := link.overdue(now)) is not None]
         for link, (fault, what) in late:
             time = None

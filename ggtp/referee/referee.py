@@ -266,7 +266,7 @@ class Referee:
     def next_due(self) -> float | None:
         """When `TimePassed` is wanted next."""
         # While a command waits, nothing is played: looking at the turn's deadline would be in vain.
-        engines, turn = self._flow.engines.next_due(), None if self._desk.busy else self._flow.turn_due
+        engines, turn = self._flow.engines.next_due(), None if self._desk.busy else self._flow.next_due()
         if engines is None or turn is None:
             return turn if engines is None else engines
         return min(engines, turn)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ggtp.errors import OptionError
 from ggtp.faults import AT_PROMPTS, POLICIES, Cost, fault_words
 from ggtp.game.chance import MOST_KEY
-from ggtp.game.clock import TimeControl
+from ggtp.game.clock import AUTO_WINDOW, MOST_WINDOW_MS, TimeControl
 from ggtp.game.durations import Control, read_control
 from ggtp.game.options import Option, duration, find_option, number, switch
 from ggtp.protocol.text import join_map, split_map
@@ -39,6 +39,15 @@ OPTIONS: tuple[Option, ...] = (
     Option("time_control", "0", "all three at once, such as 5+0.1 or 300ms"),
     Option("time_odds", "none", "the time controls of players who have another one, as in Cross=5+0.1, Circle=1s"),
     duration("time_margin", 100, 0, _DAY_MS, "milliseconds that an answer may be late without a fault"),
+    Option(
+        "secret_window",
+        AUTO_WINDOW,
+        "milliseconds after which others learn what was done in a turn whose time would tell a secret; 0: at once",
+        low=0,
+        high=MOST_WINDOW_MS,
+        timed=True,
+        words=(AUTO_WINDOW,),
+    ),
     duration("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),
     duration("answer_time", 5_000, 50, _DAY_MS, "milliseconds to wait for an answer that is due at once"),
     duration("connect_time", 10_000, 50, _DAY_MS, "milliseconds that an engine may take to start and connect"),
@@ -170,6 +179,12 @@ class Settings:
     def banks(self, players: Iterable[str]) -> dict[str, float]:
         """The full bank of each of these players who has one, in seconds."""
         return {player: bank for player in players if (bank := self.time_control(player).bank)}
+
+    def secret_window(self, delay: float | None, *, people: bool) -> float:
+        """Return the seconds after which others learn of a sealed turn, which has this delay of its own."""
+        if self.values["secret_window"] == AUTO_WINDOW:
+            return self.time_control().window(delay, people=people)
+        return self.seconds("secret_window")
 
     def bounds(self) -> Bounds:
         """What an engine may use up."""

@@ -33,7 +33,7 @@ from .knowledge import NO_TRIES, Knowledge, Words, checks_on, hidden_text, pawn_
 
 WHITE, BLACK = "White", "Black"
 PLAYERS = (WHITE, BLACK)
-TURNS = (single(WHITE), single(BLACK))
+TURNS = (single(WHITE, sealed=True), single(BLACK, sealed=True))
 BOARD = SquareBoard(8, 8, lower=True)
 CELLS = {
     **{letter: Cell(sign, "first", ascii=letter) for letter, sign in zip("KQRBNP", "♔♕♖♗♘♙", strict=True)},

@@ -100,8 +100,8 @@ class MahJongPosition(Position, Determinizes, Estimates):
         if table.phase in (CLAIM, ROB):
             names = tuple(PLAYERS[other] for other in table.others(table.actor))
             if not self._seconds:
-                return Turn(TurnKind.JOINT, names)
-            return Turn(TurnKind.JOINT, names, float(self._seconds), dict.fromkeys(names, PASS))
+                return Turn(TurnKind.JOINT, names, sealed=True)
+            return Turn(TurnKind.JOINT, names, float(self._seconds), dict.fromkeys(names, PASS), sealed=True)
         return OVER if table.phase == END else CHANCE_TURN
 
     def _left(self) -> list[int]:

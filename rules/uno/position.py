@@ -66,7 +66,8 @@ class UnoPosition(Position, Determinizes):
             return CHANCE_TURN
         if table.phase is Phase.WINDOW:
             waiting = tuple(self._players[index] for index in self._round.waiting())
-            return Turn(TurnKind.RACE, waiting, float(self._round.house.window), dict.fromkeys(waiting, PASS))
+            window = float(self._round.house.window)
+            return Turn(TurnKind.RACE, waiting, window, dict.fromkeys(waiting, PASS), sealed=True)
         return turn_of(self._players[table.at])
 
     def moves(self, player: Player) -> Sequence[Move]:

@@ -91,3 +91,25 @@ def test_a_move_is_late_beyond_its_limit_and_margin_and_the_wait_for_a_processor
 def test_a_move_is_over_its_limit_whatever_the_margin() -> None:
     assert MoveTime(1105, 1000, 100, 37).over == 105
     assert MoveTime(999, 1000, 100).over == 0
+
+
+@pytest.mark.parametrize(
+    ("control", "turn_delay", "people", "seconds"),
+    [
+        (TimeControl(), None, False, 0.02),
+        (TimeControl(), None, True, 0.5),
+        (TimeControl(), 0.1, True, 0.1),
+        (TimeControl(move=0.01), None, False, 0.01),
+        (TimeControl(move=0.1), None, False, 0.025),
+        (TimeControl(move=0.1), None, True, 0.025),
+        (TimeControl(move=60.0), None, False, 1.0),
+        (TimeControl(bank=60.0), None, False, 0.25),
+        (TimeControl(bank=60.0, increment=1.0), None, False, 0.5),
+        (TimeControl(move=0.4, bank=60.0), None, False, 0.1),
+        (TimeControl(move=4.0), 0.2, False, 0.2),
+    ],
+)
+def test_the_window_of_a_sealed_turn_follows_from_the_clocks(
+    control: TimeControl, turn_delay: float | None, people: bool, seconds: float
+) -> None:
+    assert control.window(turn_delay, people=people) == pytest.approx(seconds)

@@ -11,6 +11,7 @@ from ggtp.game.options import Option, complete, find_option, number, switch
 
 SIZE = number("size", 8, 4, 12, "how big")
 FREE = Option("heaps", "1 3 5 7")
+WAIT = Option("wait", "auto", low=0, high=60, words=("auto",))
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ FREE = Option("heaps", "1 3 5 7")
         (number("least", 1, 1, None, ""), ("1..",)),
         (number("most", 1, None, 9, ""), ("..9",)),
         (FREE, ("any",)),
+        (WAIT, ("auto", "0..60")),
     ],
 )
 def test_choices_are_described(option: Option, answer: tuple[str, ...]) -> None:
@@ -36,6 +38,12 @@ def test_numbers_are_written_plainly(text: str, value: str) -> None:
 def test_no_other_numbers_are_taken(text: str) -> None:
     with pytest.raises(OptionError, match="size"):
         SIZE.canonical(text)
+
+
+def test_a_range_may_have_words_beside_it() -> None:
+    assert [WAIT.canonical(text) for text in ("Auto", "007")] == ["auto", "7"]
+    with pytest.raises(OptionError, match="No value 61 for option wait: it takes auto or a whole number"):
+        WAIT.canonical("61")
 
 
 def test_a_range_without_an_end_takes_negative_numbers() -> None:

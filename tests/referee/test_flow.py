@@ -611,9 +611,10 @@ def test_an_engine_that_is_refused_is_asked_again() -> None:
         """
         1> select_move A1
         1< illegal_move A1 the square is taken
-        1<* have_to_play
+        1<* have_to_play 250
         1> acknowledge
         1> select_move B2
+        +0.5
         1< made_move Circle B2
         -> Circle plays ?
         """

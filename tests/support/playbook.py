@@ -418,6 +418,7 @@ class Playbook:
             "chance": desk.rng.getstate(),
             "banks": dict(flow.banks),
             "turn_due": flow.turn_due,
+            "sealed": (flow.sealed.due, dict(flow.sealed._kept)),
             "links": {
                 number: (link.player, link.engine.name, link.told, link.asked_at, link.limit, dict(link.informed))
                 for number, link in flow.engines.links.items()

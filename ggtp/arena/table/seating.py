@@ -112,6 +112,7 @@ class Seating:
             **({"time_odds": join_map(odds)} if odds else {}),
             "time_margin": str(clocks.margin),
             "patience": str(clocks.patience),
+            "secret_window": clocks.window_text,
             "engine_memory": str(self.plan.memory),
             **{f"fault_{name}": ASK.policy for name in AT_PROMPTS},
         }

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from ggtp.errors import IllegalMove, MalformedMove, MoveError
 from ggtp.game.advice import Determinizes, Imagines, LikelyMoves
-from ggtp.game.building.turns import TurnGame, turn_of
+from ggtp.game.building.turns import TurnGame, try_of
 from ggtp.game.model import (
     HIDDEN,
     OVER,
@@ -251,7 +251,7 @@ class PhantomPosition(Position, Determinizes, LikelyMoves, Generic[State]):
         self._moves: tuple[Move, ...] | None = None
 
     def turn(self) -> Turn:
-        return OVER if self._to_move < 0 else turn_of(self.veil.game.players[self._to_move])
+        return OVER if self._to_move < 0 else try_of(self.veil.game.players[self._to_move])
 
     def moves(self, player: Player) -> Sequence[Move]:
         if self._to_move < 0 or player != self.veil.game.players[self._to_move]:

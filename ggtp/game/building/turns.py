@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from ggtp.errors import AmbiguousMove, IllegalMove, MalformedMove
@@ -45,6 +45,8 @@ WORTH = {Standing.WIN: 100.0, Standing.DRAW: 50.0, Standing.LOSS: 0.0}
 
 turn_of = cache(single)
 """A player's turn, made once for each player's name."""
+try_of = cache(partial(single, sealed=True))
+"""The same, where a move may be refused as a try."""
 
 
 class Phase(ABC, Generic[State]):

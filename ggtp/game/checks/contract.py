@@ -253,6 +253,12 @@ class _Audit:
         expect(lines, "verdict", "what the umpire says is not one line")
         allowed = self.rules.traits.hidden or kind in (TurnKind.JOINT, TurnKind.RACE)
         expect(not refused or allowed, "traits", "a listed move is refused but the traits say nothing is hidden")
+        in_vain = bool(refused) and not verdict.made and kind is TurnKind.SINGLE
+        expect(
+            not in_vain or position.turn().sealed,
+            "sealed",
+            "a try is refused in a turn that is not sealed, so that time tells the others of it",
+        )
 
     def _total(self, position: Position, values: Mapping[str, str]) -> None:
         """What one gains the others lose: so the points of a game with the same options are always as many."""

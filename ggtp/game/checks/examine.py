@@ -195,6 +195,8 @@ class Examiner:
             expect(declared, "traits", f"there is a turn of kind {trait} but the traits do not say so")
         if kind is TurnKind.RACE:
             expect(turn.delay is not None and turn.delay > 0, "turn", "a race has no delay")
+            whole = not turn.sealed or set(turn.default) == set(turn.players)
+            expect(whole, "sealed", "the default of a sealed race does not name all its players", dict(turn.default))
         for player, move in turn.default.items():
             expect(move in position.moves(player), "turn", "the default of a turn is no move", f"{player} {move}")
 

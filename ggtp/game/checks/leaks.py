@@ -46,6 +46,8 @@ class LeakDetector:
                 self._determinize(position, player)
             if position.turn().kind is TurnKind.OVER:
                 continue
+            with self.ledger.guard("moves in a turn of several"):
+                self._choices(position, player)
             with self.ledger.guard("imagine"):
                 self._imagine(position, player, observations[player])
             if self.rules.traits.hidden:
@@ -65,6 +67,19 @@ class LeakDetector:
                 self.ledger.expect(
                     same, "traits", "determinize changes a position but the traits say nothing is hidden"
                 )
+
+    def _choices(self, position: Position, player: Player) -> None:
+        """Who decides in a turn of several takes longer than who has one move only: that may be known, or is sealed."""
+        turn = position.turn()
+        if not self.rules.traits.hidden or turn.sealed or turn.kind not in (TurnKind.JOINT, TurnKind.RACE):
+            return
+        other = advice.determinize(position, player, self.rng)
+        if other is None or other.turn().players != turn.players:
+            return
+        for rival in turn.players:
+            same = rival == player or (len(position.moves(rival)) > 1) == (len(other.moves(rival)) > 1)
+            what = "whether a player has a choice is secret but the turn is not sealed, so that time tells it"
+            self.ledger.expect(same, "sealed", what, rival)
 
     def _imagine(self, position: Position, player: Player, seen: Sequence[Observation]) -> None:
         other = imagine(self.rules, player, self.values, seen, self.rng, tries=TRIES)
@@ -116,7 +131,7 @@ def _public(position: Position, player: Player) -> tuple[object, ...]:
     """What everybody sees: whose turn it is, and how the game ended."""
     turn, result = position.turn(), position.result()
     ended = result and (tuple(result.standings.items()), tuple(result.scores.items()))
-    return (turn.kind, turn.players, ended)
+    return (turn.kind, turn.players, turn.sealed, ended)
 
 
 def _told(before: Position, verdict: Verdict, player: Player) -> tuple[object, ...]:

@@ -90,7 +90,7 @@ class Files:
         """From here on the file's play is the play."""
         desk, flow = self._desk, self._flow
         flow.engines.clear(but=links)
-        flow.turn_due = None
+        flow.stop_clocks()
         desk.play, desk.settings, desk.explicit = trial.desk.play, trial.desk.settings, trial.desk.explicit
         if seeded:
             desk.reseed()

@@ -69,7 +69,7 @@ class Playing:
     def force_play(self, player: str, move: str) -> str:
         play = self._desk.play
         player = play.find_player(player, chance=True)
-        self._flow.play(player, play.parse(player, move))
+        self._flow.force(player, play.parse(player, move))
         return DONE
 
     def genmove(self) -> str:

@@ -50,7 +50,7 @@ class Setup:
         found.rules.start()  # a rule whose defaults can't be played must not take the table
         self._desk.play.choose(found.rules, found.reference)
         self._flow.engines.clear()
-        self._flow.turn_due = None
+        self._flow.stop_clocks()
         self._desk.flush()
         self._flow.visitors.arrange()
         return DONE

@@ -67,6 +67,7 @@ def case_text(
     odds = {seat: plan.clocks_of(rule, players[name]) for seat, name in game.plan.seats.items()}
     own = [f"{seat}={of.control.text()}" for seat, of in odds.items() if of.control != clocks.control]
     lines += [f"set_option time_odds {', '.join(own)}"] if own else []
+    lines += [f"set_option secret_window {clocks.window_text}"]
     lines += [f"set_option seed {game.plan.seed}", *game_lines(rule.rule, game.plan.options(plan), game.moves)]
     lines += ["#", "# The wire, in seconds since the game began: > to an engine, < from it."]
     for at, link, to_engine, line in wire:

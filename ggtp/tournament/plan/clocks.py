@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 
+from ggtp.game.clock import AUTO_WINDOW, MOST_WINDOW_MS
 from ggtp.game.durations import DAY_MS, Control
 from ggtp.game.names import match_name
 from ggtp.tournament.plan.words import Words
@@ -15,6 +16,9 @@ MOST_DEPTH = 1000
 
 NODES, PLAYOUTS, DEPTH = "Nodes", "Playouts", "Depth"
 """The options of engines, in whatever case, that bound a search otherwise than by time."""
+
+AUTO_WINDOW_MS = -1
+"""The window of sealed turns that follows from the clocks; a plan and the referee call it `auto`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Clocks:
     start: int = 0
     patience: int = 60_000
     """How long to wait for a move without a limit."""
+    window: int = AUTO_WINDOW_MS
+    """After how long others learn of a sealed turn; `AUTO_WINDOW_MS` if that follows from the other clocks."""
     nodes: int = 0
     """How many positions, or playouts, an engine that has an option for it may search for a move."""
     depth: int = 0
@@ -50,6 +56,11 @@ class Clocks:
         """The milliseconds for a move, or else for a game; 0 where there is no limit."""
         return self.move or self.bank
 
+    @property
+    def window_text(self) -> str:
+        """The value of the referee's option for the window of sealed turns."""
+        return AUTO_WINDOW if self.window == AUTO_WINDOW_MS else str(self.window)
+
     def limit_options(self, listed: Collection[str]) -> dict[str, str]:
         """The options by which an engine that lists these keeps the limits of nodes and depth."""
         nodes = match_name(NODES, listed) or match_name(PLAYOUTS, listed)
@@ -66,6 +77,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "patience": (100, MOST_MS),
     "nodes": (0, MOST_NODES),
     "depth": (0, MOST_DEPTH),
+    "window": (0, MOST_WINDOW_MS),
 }
 """The least and the most of each key."""
 OF_A_RULE = tuple(BOUNDS)
@@ -89,6 +101,9 @@ def read_clocks(words: Words, keys: Collection[str] = OF_A_RULE) -> dict[str, in
             continue
         if key in times:
             table.refuse(key, "is part of the time control beside it: leave one of them out")
+        if key == "window" and table.is_one_of(key, (AUTO_WINDOW, AUTO_WINDOW_MS)):
+            times[key] = AUTO_WINDOW_MS
+            continue
         least, most = BOUNDS[key]
         times[key] = (
             table.whole(key, least, least, most) if key in COUNTED else table.milliseconds(key, least, least, most)

@@ -126,6 +126,10 @@ class Words:
         """Whether a word that may be a table is a text."""
         return isinstance(self._get(name, None), str)
 
+    def is_one_of(self, name: str, values: Sequence[str | int]) -> bool:
+        """Whether a word has one of these values."""
+        return self._get(name, None) in values
+
     def refuse(self, name: str, why: str, hint: str = "") -> NoReturn:
         """Say what is wrong with a word, and perhaps in another sentence what was meant."""
         raise self._error(f"{self._where(name)} {why}.{hint}", self._where(name))

@@ -14,8 +14,9 @@ from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
 from ggtp.errors import OptionError
+from ggtp.game.clock import MOST_WINDOW_MS
 from ggtp.game.durations import Control
-from ggtp.tournament.plan.clocks import MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
+from ggtp.tournament.plan.clocks import AUTO_WINDOW_MS, MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
 from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_time, with_time_odds
 from ggtp.tournament.plan.plan import MOST_GAMES, Plan
 from ggtp.tournament.schedule.schedule import count_games
@@ -98,6 +99,13 @@ def add_clock_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bank", type=time, metavar="TIME", help="the time for all moves of a game")
     parser.add_argument("--increment", type=time, metavar="TIME", help="the time added to the bank after each move")
     parser.add_argument("--margin", type=time, default=100, metavar="TIME", help="how late a move may be (100ms)")
+    parser.add_argument(
+        "--window",
+        type=milliseconds(0, MOST_WINDOW_MS),
+        default=AUTO_WINDOW_MS,
+        metavar="TIME",
+        help="after what time others learn of a turn whose time would tell a secret (follows from the clocks)",
+    )
     parser.add_argument(
         "--nodes",
         type=whole_number(0, MOST_NODES),
@@ -235,6 +243,7 @@ def clocks_of(args: argparse.Namespace, control: Control) -> Clocks:
         bank=control.bank or bank or 0,
         increment=control.increment or increment or 0,
         margin=args.margin,
+        window=args.window,
         nodes=args.nodes,
         depth=args.depth,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,7 +139,9 @@ class Untold(Position):
         self.named = named
 
     def turn(self) -> Turn:
-        return OVER if self.named else single("Ann" if self.secret is None else "Bob")
+        if self.named:
+            return OVER
+        return single("Ann") if self.secret is None else single("Bob", sealed=True)
 
     def moves(self, player: Player) -> Sequence[Move]:
         if player not in self.turn().players:
@@ -470,6 +473,15 @@ def shared_searcher(self: Count) -> Searcher:
 
 COUNTER = itertools.count()
 
+
+def unsealed_turn(self: Secret) -> Turn:
+    return replace(Secret.turn(self), sealed=False)
+
+
+def sealed_race(self: Race) -> Turn:
+    return replace(Race.turn(self), sealed=True, default={"Ann": "One"})
+
+
 BROKEN: list[tuple[str, str, Rules]] = [
     # names
     ("names", "the rule's name", broken(CountRules, name="Count to five")),
@@ -608,6 +620,8 @@ BROKEN: list[tuple[str, str, Rules]] = [
     ("leak", "determinized position has another view", broken(SecretRules, {"view": uncounted_view})),
     ("leak", "determinized position lists other moves", broken(SecretRules, {"moves": peeking_moves})),
     ("leak", "determinized position has another picture", broken(SecretRules, {"picture": other_picture})),
+    ("sealed", "refused in a turn that is not sealed", broken(SecretRules, {"turn": unsealed_turn})),
+    ("sealed", "does not name all its players", broken(RaceRules, {"turn": sealed_race})),
     ("leak", "determinized position is another turn", broken(SecretRules, {"determinize": hasty_determinize})),
     ("leak", "told alike has another view", broken(SecretRules, {"view": uncounted_view, "determinize": always(None)})),
     ("leak", "told alike has another view", broken(SecretRules, {"view": telling_tries, "determinize": always(None)})),

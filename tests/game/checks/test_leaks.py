@@ -20,6 +20,7 @@ from ggtp.game import (
     Seen,
     Traits,
     Turn,
+    TurnKind,
     Verdict,
     result_by_winner,
     single,
@@ -138,3 +139,49 @@ def test_what_a_player_would_do_may_not_depend_on_what_it_can_not_know(method: s
 
     assert any("move" in text and text.startswith("leak") for text in findings(HintRules(Knowing), Knowing()))
     assert not any("move" in text and text.startswith("leak") for text in findings(HintRules(), Hint()))
+
+
+class Claim(Position):
+    """Both may pass; who has the card may take as well. Everybody knows the own hand only."""
+
+    kind = TurnKind.JOINT
+    sealed = False
+
+    def __init__(self, holders: tuple[Player, ...] = (), done: bool = False) -> None:
+        self.holders = holders
+        self.done = done
+
+    def turn(self) -> Turn:
+        default = dict.fromkeys(PLAYERS, "pass")
+        return OVER if self.done else Turn(self.kind, PLAYERS, 1.0, default, sealed=self.sealed)
+
+    def moves(self, player: Player) -> Sequence[Move]:
+        if player not in self.turn().players:
+            return ()
+        return ("pass", "take") if player in self.holders else ("pass",)
+
+    def play(self, moves: Mapping[Player, Move]) -> Verdict:
+        return Verdict(type(self)(self.holders, True), tuple(moves.items()))
+
+    def result(self) -> Result | None:
+        return result_by_winner(PLAYERS, "Ann") if self.done else None
+
+    def view(self, player: Player | None) -> str:
+        hands = self.holders if player is None else tuple(holder for holder in self.holders if holder == player)
+        return f"{' '.join(hands)} {self.done}"
+
+    def key(self) -> Hashable:
+        return (self.holders, self.done)
+
+    def determinize(self, player: Player, rng: random.Random) -> Position | None:
+        others = (name for name in PLAYERS if name != player and rng.random() < 0.5)
+        return type(self)((*(name for name in self.holders if name == player), *others), self.done)
+
+
+@pytest.mark.parametrize("kind", [TurnKind.JOINT, TurnKind.RACE])
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_turn_in_which_it_is_secret_who_decides_is_sealed(kind: TurnKind, sealed: bool) -> None:
+    position = type("OneClaim", (Claim,), {"kind": kind, "sealed": sealed})(("Ann",))
+    found = {text for text in findings(HintRules(), position) if text.startswith("sealed")}
+    expected = "sealed: whether a player has a choice is secret but the turn is not sealed, so that time tells it"
+    assert found == (set() if sealed else {expected})

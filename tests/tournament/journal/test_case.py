@@ -32,7 +32,8 @@ def test_everything_but_the_play_is_a_comment() -> None:
         "start",
         "force_play Circle A1",
     ]
-    assert all(line.startswith("set_option time_") for line in said[:-5])
+    assert said[-6] == "set_option secret_window auto"
+    assert all(line.startswith("set_option time_") for line in said[:-6])
     assert lines[1] == "# evening, game 3.1, attempt 1: forfeit, Circle forfeits"
     assert "#   last words: ouch" in lines
     assert "#   set_engine_option Circle depth 2" in lines

@@ -23,7 +23,7 @@ def test_a_plan_survives_json() -> None:
         plan(
             format="swiss",
             rounds=3,
-            time={"move": 50, "margin": 20},
+            time={"move": 50, "margin": 20, "window": 15},
             faults={"late": "random", "exit": "void"},
             adjudicate={"length": 40, "resign_score": 2.5},
             sprt={"elo0": 0, "elo1": 10},
@@ -34,6 +34,13 @@ def test_a_plan_survives_json() -> None:
     assert made.players[1].options == {"depth": "3", "quiet": "on"}
     assert made.prices["late"] == "random"
     assert made.prices["machine"] == "void"
+
+
+def test_the_window_of_sealed_turns_follows_from_the_clocks_unless_it_is_set() -> None:
+    assert plan_from(plan()).clocks.window_text == "auto"
+    assert plan_from(plan(time={"window": 0})).clocks.window == 0
+    with pytest.raises(PlanError, match=r"time\.window must be a time from 0 to 60000 milliseconds"):
+        plan_from(plan(time={"window": "soon"}))
 
 
 def test_two_players_play_a_match_and_more_a_round_robin() -> None:

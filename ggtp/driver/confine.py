@@ -55,7 +55,7 @@ def terms_for(
         port: of this machine, to which it connects; 0 for none.
     """
     cache = os.path.realpath(cache_folder(environ))
-    asked = Sandbox(network=spec.network or bool(port), reads=(*spec.reads, cache), writes=spec.writes)
+    asked = Sandbox(network=spec.network, reads=(*spec.reads, cache), writes=spec.writes)
     agreement = agree(asked, spec.sandbox, bounds.sandbox, bounds.network)
     if agreement.sandbox.level == "off":
         env = {**environ, **spec.env}
@@ -67,7 +67,7 @@ def terms_for(
     shown = [str(spec.folder)] if spec.folder is not None else []
     if os.path.isabs(rule):
         shown.append(os.path.dirname(os.path.abspath(rule)))
-    confinement = Confinement(agreement.sandbox, referee_folders(environ), tuple(shown), sockets)
+    confinement = Confinement(agreement.sandbox, referee_folders(environ), tuple(shown), sockets, port)
     return Terms(confinement, env, agreement.overruled)
 
 

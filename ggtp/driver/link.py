@@ -16,6 +16,7 @@ from ggtp.processes.sandbox.policy import Protection
 from ggtp.referee.effects import Bounds
 from ggtp.transport.base import OnLine, Wire
 from ggtp.transport.stdio import StdioWire
+from ggtp.transport.stream import ListeningWire
 
 EXIT_SECONDS = 0.3
 """How long a broken connection waits for the news of an exit, which says more."""
@@ -89,6 +90,7 @@ class EngineLink:
                 on_limit=lambda what: self._failed("limit", what),
                 stdio_wire=self._wire if isinstance(self._wire, StdioWire) else None,
                 confinement=terms.confinement,
+                on_listener=self._wire.listen_at if isinstance(self._wire, ListeningWire) else None,
             )
             for note in terms.overruled:
                 self._on_note(f"{self.spec.name}: {note}")

@@ -7,8 +7,10 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 
 
 def parent_signal() -> Callable[[int], bool]:
@@ -26,6 +28,20 @@ def parent_signal() -> Callable[[int], bool]:
     except (OSError, AttributeError):
         return lambda number: False
     return lambda number: prctl(PR_SET_PDEATHSIG, number, 0, 0, 0) == 0
+
+
+@cache
+def hide_memory() -> None:
+    """Keep the user's other programs from reading this process's memory and variables, where the system can do it.
+
+    What is started by this process later can be read, unless it hides itself, too. Debuggers and profilers need root.
+    """
+    if sys.platform != "linux":
+        return
+    import ctypes  # only here: a process should be up fast
+
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def end_with_parent(parent: int = 0) -> None:

@@ -15,6 +15,7 @@ import contextlib
 import os
 import resource
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +24,11 @@ from typing import IO
 
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes import family
+from ggtp.processes.bounds import hide_memory
 from ggtp.processes.refusal import obstacle, why_not
 from ggtp.processes.sandbox.box import Box, Confinement, boxed, plain
 from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, spawn
+from ggtp.processes.storage import MOST_HANDLES, kept_bytes
 from ggtp.processes.words import Tail
 from ggtp.transport.stdio import StdioWire
 
@@ -112,6 +115,7 @@ class EngineProcess:
         on_limit: Callable[[str], None],
         stdio_wire: StdioWire | None = None,
         confinement: Confinement | None = None,
+        on_listener: Callable[[socket.socket], None] | None = None,
     ) -> EngineProcess:
         """Start a program, never through a shell.
 
@@ -120,11 +124,13 @@ class EngineProcess:
             stdio_wire: a wire to attach to its standard input and output. Without one its input is empty and its
                 output is kept with its last words.
             confinement: the sandbox that it runs in; None for a program that is ours.
+            on_listener: takes the socket at which the engine connects from within a sandbox with a network of its own.
 
         Raises:
             EngineFailedToStart: with a sentence that says what is wrong with the command, or that there is no sandbox
                 as strict as it has to be.
         """
+        hide_memory()
         token = family.new_token()
         above = os.environ.get(family.VARIABLE)
         signs = {family.VARIABLE: f"{above}/{token}" if above else token}
@@ -149,20 +155,25 @@ class EngineProcess:
             box.started()
         except (OSError, ValueError, IndexError) as error:
             box.close()
+            box.remove()
             raise EngineFailedToStart(why_not(argv, environment, cwd, error)) from error
         mark = family.mark(process.pid)
         try:
             family.session_begins(process.pid, mark)
-            _limit_resources(process.pid, limits if box.news < 0 else Limits())
+            _limit_resources(process.pid, limits if box.news < 0 else Limits(), box)
             err = Tail(_detach(process.stderr), limits.words_bytes)
             out = None if stdio_wire else Tail(_detach(process.stdout), limits.words_bytes)
             if stdio_wire is not None:
                 stdio_wire.attach(_detach(process.stdout), _detach(process.stdin))
-            return cls(process, box, token, mark, limits, on_exit, on_limit, out, err)
+            engine = cls(process, box, token, mark, limits, on_exit, on_limit, out, err)
+            if box.door >= 0 and on_listener is not None:
+                engine._loop.add_reader(box.door, engine._handed, on_listener)
+            return engine
         except OSError as error:  # we have no descriptor left for it
             process.kill()
             process.wait()
             box.close()
+            box.remove()
             family.session_ends(process.pid, mark)
             raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
 
@@ -218,9 +229,16 @@ class EngineProcess:
 
     def _begun(self) -> None:
         """The sandbox says which process is the first one in it, and waits until we let it start the engine."""
-        if not self._box.hear(lambda pid: _limit_resources(pid, self._limits)):
+        if not self._box.hear(lambda pid: _limit_resources(pid, self._limits, self._box)):
             self._loop.remove_reader(self._box.news)
-            self._box.close()
+            self._box.heard_all()
+
+    def _handed(self, on_listener: Callable[[socket.socket], None]) -> None:
+        """The sandbox has handed out the socket that it listens on."""
+        self._loop.remove_reader(self._box.door)
+        listener = self._box.listener()
+        if listener is not None:
+            on_listener(listener)
 
     def _wait_in_thread(self) -> None:
         with contextlib.suppress(OSError):
@@ -253,9 +271,10 @@ class EngineProcess:
         return True
 
     def _stop_watching(self) -> None:
-        if self._box.news >= 0:
-            with contextlib.suppress(RuntimeError):  # the loop is closed already
-                self._loop.remove_reader(self._box.news)
+        for handle in (self._box.news, self._box.door):
+            if handle >= 0:
+                with contextlib.suppress(RuntimeError):  # the loop is closed already
+                    self._loop.remove_reader(handle)
         self._box.close()
         if self._watcher is not None:
             self._watcher.cancel()
@@ -313,6 +332,7 @@ class EngineProcess:
         self._stop_watching()
         if ended(self._process, 0.1) is not None:
             family.session_ends(self.pid, *self._marks)
+        self._box.remove()
         self._err.finish()
         self._err.close()
         if self._out:
@@ -344,7 +364,8 @@ class EngineProcess:
             self._on_limit(f"It has {count} processes, but engine_processes allows only {limits.processes}.")
             return
         if limits.memory_bytes:
-            used = family.memory_bytes(pids, limits.memory_bytes)
+            kept = kept_bytes(pids, self._box.first, self._box.memory)
+            used = family.memory_bytes(pids, limits.memory_bytes, kept)
             if used > limits.memory_bytes:
                 self._watcher = None
                 most = limits.memory_bytes >> 20
@@ -363,8 +384,14 @@ def _detach(pipe: IO[bytes] | None) -> int:
     return fd
 
 
-def _limit_resources(pid: int, limits: Limits) -> None:
-    """Set what the kernel can enforce by itself. From outside: code between fork and exec is unsafe with threads."""
+def _limit_resources(pid: int, limits: Limits, box: Box) -> None:
+    """Set what the kernel can enforce by itself. From outside: code between fork and exec is unsafe with threads.
+
+    Args:
+        pid: the process.
+        limits: what the engine may use.
+        box: the sandbox that it is in.
+    """
     wanted = [(resource.RLIMIT_CORE, 0)]
     if limits.memory_bytes:
         # A stopper for what grows faster than we look. It counts memory that was asked for but never used, such as
@@ -372,7 +399,11 @@ def _limit_resources(pid: int, limits: Limits) -> None:
         wanted.append((resource.RLIMIT_DATA, limits.memory_bytes * 3 // 2 + (256 << 20)))
     if limits.processes and os.geteuid() != 0:
         # It counts all threads of the user, ours and strangers', and does not hold for root.
-        wanted.append((resource.RLIMIT_NPROC, family.threads_of_user(os.geteuid()) + limits.processes + MANY_THREADS))
+        # In a sandbox it counts those of the sandbox only.
+        others = 0 if box.own else family.threads_of_user(os.geteuid())
+        wanted.append((resource.RLIMIT_NPROC, others + limits.processes + MANY_THREADS))
+    if box.file_bytes:
+        wanted += [(resource.RLIMIT_FSIZE, box.file_bytes), (resource.RLIMIT_NOFILE, MOST_HANDLES)]
     for which, value in wanted:
         with contextlib.suppress(OSError, ValueError, AttributeError):  # it has ended, or the hard limit is lower
             resource.prlimit(pid, which, (value, value))

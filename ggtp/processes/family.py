@@ -161,11 +161,16 @@ def descendants(pid: int) -> set[int]:
     return found
 
 
-def memory_bytes(pids: set[int], limit: int) -> int:
-    """How much memory the processes use together.
+def memory_bytes(pids: set[int], limit: int, kept: int = 0) -> int:
+    """How much memory the processes use together, and their files in memory.
 
     The sum of what each has resident counts shared pages several times, so only a sum over `limit` is looked at more
     closely, which takes longer.
+
+    Args:
+        pids: the processes.
+        limit: what they may use.
+        kept: how much is in their files in memory; what is mapped of them is theirs, too.
     """
     page = os.sysconf("SC_PAGE_SIZE")
     total = 0
@@ -173,18 +178,22 @@ def memory_bytes(pids: set[int], limit: int) -> int:
         fields = _read(f"/proc/{pid}/statm").split()
         # Pages that come from files can be dropped at any time; they are in the third field, with the shared ones.
         total += int(fields[1]) * page if len(fields) > 1 else 0
-    if total <= limit:
-        return total
-    return sum(_proportional(pid) for pid in pids)
+    if total + kept <= limit:
+        return total + kept
+    alone, shared = map(sum, zip(*map(_proportional, pids), strict=True)) if pids else (0, 0)
+    return alone + max(shared, kept)
 
 
-def _proportional(pid: int) -> int:
-    """What a process uses, each page that it shares with N others counted as a part of N + 1; no pages of files."""
-    total = 0
+def _proportional(pid: int) -> tuple[int, int]:
+    """What a process uses of memory that has no file, and of such as can be shared; of each page that it shares with
+    N others, a part of N + 1. Pages of files on a disk do not count."""
+    alone = shared = 0
     for row in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-        if row.startswith((b"Pss_Anon:", b"Pss_Shmem:")):
-            total += int(row.split()[1]) * 1024
-    return total
+        if row.startswith(b"Pss_Anon:"):
+            alone = int(row.split()[1]) * 1024
+        elif row.startswith(b"Pss_Shmem:"):
+            shared = int(row.split()[1]) * 1024
+    return alone, shared
 
 
 def threads_of_user(user: int) -> int:

@@ -242,6 +242,16 @@ class ListeningWire(StreamWire):
         self._connection = connection
         self._begin(connection.fileno(), connection.fileno())
 
+    def listen_at(self, listener: socket.socket) -> None:
+        """Wait for the engine at another socket that listens already, which belongs to the wire from now on."""
+        if self._closed or self._connection is not None:
+            listener.close()
+            return
+        self._stop_listening()
+        listener.setblocking(False)
+        self._listener = listener
+        self._loop.add_reader(listener, self._accept)
+
     def _stop_listening(self) -> None:
         if self._listener is not None:
             self._loop.remove_reader(self._listener)

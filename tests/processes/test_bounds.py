@@ -61,3 +61,9 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_who_has_no_parent_any_more_ends_at_once() -> None:
     assert run("from ggtp.processes.bounds import end_with_parent\nend_with_parent(parent=1 << 22)").returncode == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can hide it")
+def test_the_memory_of_a_process_can_be_hidden() -> None:
+    ask = "import ctypes\nfrom ggtp.processes.bounds import hide_memory\n"
+    assert run(f"{ask}hide_memory()\nprint(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))").stdout == "0\n"

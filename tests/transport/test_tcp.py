@@ -38,6 +38,29 @@ def test_one_connection_and_no_more(ends: Any, tools: Any) -> None:
     asyncio.run(talk())
 
 
+def test_another_socket_that_listens_already_can_take_its_place(tools: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tcp, "owner_of_peer", lambda *_: os.geteuid() + 1)  # nobody of this network is let in
+
+    async def talk() -> None:
+        ear = tools.Ear()
+        wire = await tcp.open_wire(ear.on_line, ear.on_lost, ear.on_ready, limit=10)
+        port = wire.port
+        other = socket.create_server(("127.0.0.1", 0))
+        wire.listen_at(other)
+        with pytest.raises(ConnectionError):
+            socket.create_connection(("127.0.0.1", port))
+        with socket.create_connection(other.getsockname()) as engine:
+            await ear.until(lambda: ear.ready)
+            engine.sendall(b"hello\n")
+            await ear.until(lambda: ear.lines == [b"hello"])
+        late = socket.create_server(("127.0.0.1", 0))
+        wire.listen_at(late)
+        assert late.fileno() == -1, "there is an engine already"
+        wire.close()
+
+    asyncio.run(talk())
+
+
 @pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="only Linux lets us acknowledge at once")
 def test_what_an_engine_writes_is_acknowledged_at_once(ends: Any) -> None:
     """An engine without TCP_NODELAY does not send its next line before the last one is acknowledged."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ggtp.processes.sandbox.bubblewrap import PROGRAM, Features, namespaces
+from ggtp.processes.sandbox.landlock import Landlock, tried
 from ggtp.processes.spawn import NOTHING
 
 PLACES = ("/usr/bin", "/bin", "/usr/local/bin")
@@ -32,6 +33,8 @@ class Available:
     bubblewrap: Bubblewrap | None
     missing: str
     """Why there is no bubblewrap, with the remedy; empty where there is."""
+    landlock: Landlock | None = None
+    """What there is without it."""
 
 
 @cache
@@ -39,14 +42,20 @@ def available() -> Available:
     """Try what works here; the answer holds for as long as this process runs."""
     path = shutil.which(PROGRAM, path=os.pathsep.join(PLACES)) or shutil.which(PROGRAM)
     if path is None:
-        return Available(None, f"bubblewrap is not installed: {INSTALL}")
+        return _without(f"bubblewrap is not installed: {INSTALL}")
     problem = ""
     for features in (Features(), Features(closed=False), Features(sized=False, closed=False)):
         complaint = _tried(path, features)
         if not complaint:
             return Available(Bubblewrap(path, features), "")
         problem = problem or complaint
-    return Available(None, f"bubblewrap does not work here: {problem}")
+    return _without(f"bubblewrap does not work here: {problem}")
+
+
+def _without(missing: str) -> Available:
+    """What there is without bubblewrap."""
+    found = tried()
+    return Available(None, missing, found if isinstance(found, Landlock) else None)
 
 
 def _tried(path: str, features: Features) -> str:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import socket
+import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes.sandbox.available import INSTALL, Available, Bubblewrap, available
 from ggtp.processes.sandbox.bubblewrap import OWN_PROCESSES, SIGNALLED, options
+from ggtp.processes.sandbox.landlock import LAUNCHER, prefix, terms
 from ggtp.processes.sandbox.layout import HOME, Referee, lay_out
 from ggtp.processes.sandbox.policy import Protection, Sandbox
 from ggtp.processes.sandbox.system import system
@@ -33,6 +38,9 @@ class Confinement:
     """Those of its description and of its rules."""
     sockets: tuple[str, ...] = ()
     """Folders with the socket files that it connects to."""
+    port: int = 0
+    """The port of this machine to which it connects; 0: none. Without the network, the sandbox has one of that number,
+    and its listening socket is handed out."""
 
 
 @dataclass(slots=True)
@@ -45,10 +53,18 @@ class Box:
     protection: Protection
     handles: tuple[int, ...] = ()
     """Handles of files that the process gets, and that are closed here afterwards."""
+    file_bytes: int = 0
+    """How long a file may become that the engine writes; 0: no limit."""
+    memory: tuple[str, ...] = ()
+    """The folders inside that are in memory."""
+    scratch: str = ""
+    """A folder on the disk that is removed in the end."""
     own: int = 0
     """How many of the processes are the sandbox's."""
     news: int = -1
     """Can be read once there is a process that limits can be set for; -1: it is there at once."""
+    door: int = -1
+    """Where a listening socket of the sandbox is handed out; -1: there is none."""
     _go: int = -1
     _heard: bytes = b""
     first: int = 0
@@ -79,13 +95,35 @@ class Box:
                 os.write(self._go, b"!")
         return bool(data) and len(self._heard) < MOST_NEWS
 
+    def heard_all(self) -> None:
+        """Close what told of the first process: there is no more to hear."""
+        for handle in (self.news, self._go):
+            os.close(handle)
+        self.news = self._go = -1
+
     def close(self) -> None:
         """Close all that is open here."""
         self.started()
-        for handle in (self.news, self._go):
+        for handle in (self.news, self._go, self.door):
             if handle >= 0:
                 os.close(handle)
-        self.news = self._go = -1
+        self.news = self._go = self.door = -1
+
+    def remove(self) -> None:
+        """Remove what the engine has left behind on the disk; it has ended."""
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+            self.scratch = ""
+
+    def listener(self) -> socket.socket | None:
+        """Return the socket that was handed out, to whoever waited for it; None if there is none."""
+        with socket.socket(fileno=self.door) as door:
+            self.door = -1
+            try:
+                _, handles, _, _ = socket.recv_fds(door, 1, 1)
+            except OSError:
+                return None
+        return socket.socket(fileno=handles[0]) if handles else None
 
     def status(self, status: int) -> int:
         """Return the engine's exit status, or minus its signal, given that of the process that was started."""
@@ -129,8 +167,14 @@ def boxed(
         return _wrapped(there.bubblewrap, argv, env, cwd, confinement, token)
     if sandbox.level == "strict":
         raise EngineFailedToStart(f"A strict sandbox needs bubblewrap, and {there.missing or INSTALL}.")
-    lacks = (f"Engines run without a sandbox, with the user's rights: {there.missing}.",)
-    return Box(list(argv), {**env, **token}, cwd, Protection("none", sandbox.level, network=True, lacks=lacks))
+    return _without_namespaces(there, argv, env, cwd, confinement, token)
+
+
+def _absolute(argv: Sequence[str], cwd: str | None, referee: Referee) -> list[str]:
+    """The command, with the whole path of a program that is given by a path."""
+    if "/" not in argv[0]:
+        return list(argv)
+    return [os.path.normpath(os.path.join(cwd or referee.cwd, argv[0])), *argv[1:]]
 
 
 def _wrapped(
@@ -141,31 +185,96 @@ def _wrapped(
     confinement: Confinement,
     token: Mapping[str, str],
 ) -> Box:
-    sandbox = confinement.sandbox
+    """A command in namespaces of its own."""
+    sandbox, referee = confinement.sandbox, confinement.referee
     variables = {**env, "HOME": HOME, "TMPDIR": "/tmp", **token}
-    referee = confinement.referee
     start = None if cwd is None else os.path.abspath(cwd)
-    if "/" in argv[0]:
-        argv = [os.path.normpath(os.path.join(start or referee.cwd, argv[0])), *argv[1:]]
+    argv = _absolute(argv, start, referee)
     layout = lay_out(argv, start, confinement.folders, variables, sandbox, system(), referee)
     words = options(layout, sandbox, wrap.features, confinement.sockets)
     # Not as bubblewrap's own variables: it would load what LD_PRELOAD names before there is any sandbox.
     for name, value in variables.items():
         words += ["--setenv", name, value]
-    handles: list[int] = []
-    try:
-        arguments = os.memfd_create("arguments")
-        handles.append(arguments)
-        news, tell = os.pipe()
-        handles += (news, tell)
-        wait, go = os.pipe()
-        handles += (wait, go)
-        os.write(arguments, b"\0".join(map(os.fsencode, words)) + b"\0")
-        os.lseek(arguments, 0, os.SEEK_SET)
-    except OSError:
-        for handle in handles:
-            os.close(handle)
-        raise
-    command = [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), "--", *argv]
-    protection = Protection("bubblewrap", sandbox.level, sandbox.network)
-    return Box(command, dict(token), "/", protection, (arguments, tell, wait), OWN_PROCESSES, news, go)
+    with ExitStack() as opened:
+        arguments = _file(opened, b"\0".join(map(os.fsencode, words)) + b"\0")
+        (news, tell), (wait, go) = _pipe(opened), _pipe(opened)
+        given, door = [arguments, tell, wait], -1
+        if confinement.port and not sandbox.network:
+            door, inside = _pair(opened)
+            given.append(inside)
+            argv = [sys.executable, "-I", "-S", LAUNCHER, "listen", str(inside), str(confinement.port), *argv]
+        opened.pop_all()
+    return Box(
+        [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), "--", *argv],
+        dict(token),
+        "/",
+        Protection("bubblewrap", sandbox.level, sandbox.network),
+        tuple(given),
+        own=OWN_PROCESSES,
+        news=news,
+        door=door,
+        _go=go,
+        file_bytes=sandbox.scratch_bytes,
+        memory=("/tmp", "/dev/shm", *layout.private),
+    )
+
+
+def _without_namespaces(
+    there: Available,
+    argv: Sequence[str],
+    env: Mapping[str, str],
+    cwd: str | os.PathLike[str] | None,
+    confinement: Confinement,
+    token: Mapping[str, str],
+) -> Box:
+    """A command under Landlock, or with nothing but a home of its own."""
+    sandbox, referee = confinement.sandbox, confinement.referee
+    scratch = tempfile.mkdtemp(prefix="ggtp-engine-")
+    variables = {**env, "HOME": scratch, "TMPDIR": scratch, **token}
+    start = None if cwd is None else os.path.abspath(cwd)
+    argv = _absolute(argv, start, referee)
+    if there.landlock is None:
+        lacks = f"Engines run without a sandbox, with the user's rights: {there.missing}."
+        protection = Protection("none", sandbox.level, network=True, lacks=(lacks,))
+        return Box(argv, variables, start or referee.cwd, protection, scratch=scratch, file_bytes=sandbox.scratch_bytes)
+    layout = lay_out(argv, start, confinement.folders, variables, sandbox, system(), referee)
+    lacks = f"Engines run under Landlock alone, and can {there.landlock.lacks()}: {there.missing}."
+    protection = Protection("landlock", sandbox.level, sandbox.network, lacks=(lacks,))
+    with ExitStack() as opened:
+        opened.callback(shutil.rmtree, scratch, ignore_errors=True)
+        agreed = terms(
+            layout,
+            variables,
+            scratch,
+            network=sandbox.network,
+            port=confinement.port,
+            sockets=confinement.sockets,
+        )
+        handle = _file(opened, agreed)
+        opened.pop_all()
+    command = [*prefix(handle), *argv]
+    return Box(command, dict(token), "/", protection, (handle,), scratch=scratch, file_bytes=sandbox.scratch_bytes)
+
+
+def _file(opened: ExitStack, content: bytes) -> int:
+    """The handle of a file without a name, to be read from its beginning."""
+    handle = os.memfd_create("sandbox")
+    opened.callback(os.close, handle)
+    with os.fdopen(os.dup(handle), "wb") as file:
+        file.write(content)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return handle
+
+
+def _pipe(opened: ExitStack) -> tuple[int, int]:
+    ends = os.pipe()
+    for end in ends:
+        opened.callback(os.close, end)
+    return ends
+
+
+def _pair(opened: ExitStack) -> tuple[int, int]:
+    ours, theirs = (end.detach() for end in socket.socketpair())
+    opened.callback(os.close, ours)
+    opened.callback(os.close, theirs)
+    return ours, theirs

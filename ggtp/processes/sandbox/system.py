@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from ggtp.processes.spawn import PROJECT
 
 PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store")
+HARDWARE = ("/sys/devices/system/cpu", "/sys/devices/system/node")
+"""What libraries ask for the number of processors, and for their memory."""
 SETTINGS = "/etc"
 SECRET_SETTINGS = ("/etc/ssh", "/etc/ssl/private", "/etc/sudoers.d", "/etc/NetworkManager/system-connections")
 """Folders that hold keys and passwords, whatever their permissions say."""
@@ -46,6 +48,7 @@ def system() -> System:
             links.append((os.readlink(path), path))
         elif os.path.isdir(path):
             reads.append(path)
+    reads += filter(os.path.isdir, HARDWARE)
     masked = _secrets()
     if masked is not None and os.path.isdir(SETTINGS):
         reads.append(SETTINGS)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, assert_never
 
 from ggtp.catalogue import Catalogue, EngineSpec
-from ggtp.driver.compiling import Workshop
+from ggtp.driver.compiling import COMPILE_MEBIBYTES, Workshop
 from ggtp.driver.journal import PlayFile
 from ggtp.driver.link import EngineLink
 from ggtp.driver.listeners import Listeners
@@ -18,6 +18,7 @@ from ggtp.driver.outbox import Outbox
 from ggtp.driver.remote.waiting_room import Porch
 from ggtp.driver.requests import Errands, os_words
 from ggtp.driver.screen import NoTournaments, Screen, Tournaments
+from ggtp.driver.stock import Stock, wanted
 from ggtp.driver.tasks import spawn
 from ggtp.game import Player
 from ggtp.processes.sandbox.policy import Protection
@@ -122,6 +123,7 @@ class Driver:
         self._settled: list[asyncio.Future[None]] = []
         self._bug: Exception | None = None
         self._noted: set[str] = set()
+        self._stock = Stock()
         self.left = False
         """Whether the referee was told to quit."""
         self._listeners = listeners
@@ -226,6 +228,7 @@ class Driver:
         if self._timer is not None:
             self._timer.cancel()
         await self._workshop.close()
+        await self._stock.close()
         links = list(self._links.values())
         self._links.clear()
         for link in links:
@@ -364,6 +367,7 @@ class Driver:
     def _request(self, ticket: int, wish: AnyWish) -> None:
         match wish:
             case StartEngine(number, engine, bounds, rule):
+                self._fill_cache(engine, bounds)
                 link = self._new_link(number, engine, bounds, rule)
                 self._links[number] = link
                 self._errands.fulfil(ticket, wish, link.start)
@@ -383,6 +387,17 @@ class Driver:
         assert isinstance(engine, RemoteEngine)
         lobby = self._porch.lobby
         return RemoteLink(engine, bounds, lobby, partial(self._line, number), partial(self._failed, number))
+
+    def _fill_cache(self, engine: EngineDescription, bounds: Bounds) -> None:
+        """An engine is about to compile the rules on the table: have it find the result, the next time."""
+        play, rules = self.view.play, self.view.play.rules
+        if not isinstance(engine, EngineSpec) or rules is None or rules.text is None or not self.view.on("compile"):
+            return
+        if bounds.sandbox == "off" and engine.sandbox in (None, "off"):
+            return  # it fills the cache itself
+        what = wanted(engine, rules, play.reference, play.values, play.players[0])
+        if what is not None:
+            self._stock.see_to(what, COMPILE_MEBIBYTES)
 
     def _note(self, text: str) -> None:
         """Inform the supervisor of how engines are started, of each thing once."""

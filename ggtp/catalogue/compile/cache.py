@@ -132,6 +132,9 @@ class DiskCache:
         Waits for whoever is at it, until `should_stop` says so or the seconds are over; the result is whether there
         was anybody to wait for, so that it may be there now. The claim of a program that ends ends with it.
         """
+        if self.shared is not None and self._await_shared(key, should_stop, seconds):
+            yield True
+            return
         handle = self._open_claim(key)
         if handle is None:
             yield False
@@ -151,6 +154,25 @@ class DiskCache:
                     os.unlink(self._claim_path(key))
         finally:
             os.close(handle)
+
+    def _await_shared(self, key: str, should_stop: Callable[[], bool], seconds: float) -> bool:
+        """Wait until nobody makes it for the shared cache any more; whether anybody did."""
+        assert self.shared is not None
+        until = time.monotonic() + seconds
+        waited = False
+        while not should_stop() and time.monotonic() < until:
+            try:
+                handle = os.open(self.shared / self._claim_path(key).name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            except OSError:
+                return waited  # who has made it removes the file
+            try:
+                if _locked(handle, fcntl.LOCK_SH):
+                    return waited
+            finally:
+                os.close(handle)
+            waited = True
+            time.sleep(_PATIENCE)
+        return waited
 
     def _open_claim(self, key: str) -> int | None:
         """The file whose lock is the claim; None where there can't be one."""
@@ -194,10 +216,10 @@ class DiskCache:
         self._size = total
 
 
-def _locked(handle: int) -> bool:
+def _locked(handle: int, kind: int = fcntl.LOCK_EX) -> bool:
     """Whether we have the lock of an open file now, or such a thing is not to be had."""
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:

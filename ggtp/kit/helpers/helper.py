@@ -98,6 +98,18 @@ class Helper:
         self._engine.choose(game, budget)
         return self._engine.findings()
 
+    def prepare(self, options: Mapping[str, str], budget: Budget) -> None:
+        """Let the engine compile and load what it needs for a game, within a budget.
+
+        Raises:
+            GgtpError: the rule is not known here, or the engine does not play it.
+        """
+        self._settle(dict(options))
+        self._follow([])
+        game, _ = self._session.asked(Command(HAVE_TO_PLAY, ()))
+        game.compiled(budget)
+        self._engine.settle(game, budget)
+
     def close(self) -> None:
         """Give up what goes on in the background."""
         self._session.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.catalogue.compile.cache import DiskCache, cache_folder
+from ggtp.catalogue.compile.cache import DiskCache, cache_folder, usual_cache
 
 
 def only_file(folder: Path) -> Path:
@@ -143,3 +143,33 @@ def test_a_claim_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with DiskCache(tmp_path / "file" / "below").claim("a", lambda: True, 9) as waited:
         assert not waited
+
+
+def test_another_cache_is_read_and_never_written(tmp_path: Path) -> None:
+    users, own = DiskCache(tmp_path / "users"), DiskCache(tmp_path / "own", shared=tmp_path / "users")
+    users.put("a", b"1")
+    assert own.get("a") == b"1"
+    own.put("a", b"2")
+    own.put("b", b"3")
+    assert (own.get("a"), users.get("a"), users.get("b")) == (b"2", b"1", None)
+
+
+def test_what_is_just_made_for_the_other_cache_is_waited_for(tmp_path: Path) -> None:
+    users, own = DiskCache(tmp_path / "users"), DiskCache(tmp_path / "own", shared=tmp_path / "users")
+    looks = 0
+
+    def end_at_the_third_look() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 2
+
+    with users.claim("a", lambda: True, 9), own.claim("a", end_at_the_third_look, 9) as waited:
+        assert waited
+    with own.claim("a", lambda: False, 9) as waited:
+        assert not waited
+
+
+def test_the_users_cache_stands_behind_an_engines_own() -> None:
+    assert usual_cache({"XDG_CACHE_HOME": "/c"}).shared is None
+    found = usual_cache({"XDG_CACHE_HOME": "/c", "GGTP_SHARED_CACHE": "/users"})
+    assert (str(found.folder), str(found.shared)) == ("/c/ggtp/gdl", "/users")

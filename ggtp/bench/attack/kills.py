@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from ggtp.bench.attack.parts import Attempt, Site
 from ggtp.bench.attack.program import Ended, Folders, Hung, Program
+from ggtp.bench.attack.tournament_kills import TournamentKills
 from ggtp.bench.attack.traces import Traces
 
 ROUNDS = 40
@@ -22,8 +23,21 @@ MOST_GAMES = 400
 
 @contextmanager
 def begin(site: Site) -> Iterator[Attempt]:
-    """Kill play files' programs."""
-    yield lambda number, rng: PlayFile(site, number, rng).attempt()
+    """Kill by turns what plays a tournament and what records a game."""
+
+    window = 0.0
+
+    def attempt(number: int, rng: random.Random) -> None:
+        nonlocal window
+        if number % 2 == 0:
+            PlayFile(site, number, rng).attempt()
+            return
+        if not window:
+            window = TournamentKills(site, -1, rng, 0.0).undisturbed()
+            site.tally.measured("tournament_s", window)
+        TournamentKills(site, number, rng, window).attempt()
+
+    yield attempt
 
 
 class PlayFile:

@@ -63,7 +63,7 @@ from ggtp.ui.commands.bench import BENCHES
 from ggtp.ui.console.environment import Environment, ExitStatus
 
 MAN = ROOT / "man"
-MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+MARKDOWN = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 IN_GDL, IN_OPENSPIEL, IN_VGDL = LISTED = ("gdl/", "openspiel/", "vgdl/")
 """Where bundled games of which there are many stand; a list of the manual has those of each folder."""
 OTHER_MACROS = frozenset(

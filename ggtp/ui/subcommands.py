@@ -46,6 +46,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("rules", "list the rules that are found, and where", "ggtp.ui.commands.rules"),
         Subcommand("engines", "list the engines that are found, and where", "ggtp.ui.commands.engines"),
         Subcommand("check", "play a rule at random and see whether it keeps its promises", "ggtp.ui.commands.check"),
+        Subcommand("check-engine", "see whether an engine keeps the protocol", "ggtp.ui.commands.check_engine"),
         Subcommand("match", "let engines play against each other at a rule", "ggtp.ui.commands.match"),
         Subcommand("tournament", "play a tournament by its plan, or go on with one", "ggtp.ui.commands.tournament"),
         Subcommand("watch", "look at a tournament that runs elsewhere", "ggtp.ui.commands.watch"),

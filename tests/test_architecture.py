@@ -147,7 +147,18 @@ LIBRARIES = {
 """Heavy libraries, and the packages that may import them."""
 
 FACES: dict[str, set[str]] = {
-    "referee": {"effects", "events", "faults", "helptext", "referee", "settings", "views", "commands.files", "engines"},
+    "referee": {
+        "effects",
+        "events",
+        "faults",
+        "helptext",
+        "referee",
+        "settings",
+        "views",
+        "commands.files",
+        "engines",
+        "notes",
+    },
 }
 """Modules of a package that others may import; how it does its work behind them is its own."""
 

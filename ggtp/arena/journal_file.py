@@ -152,6 +152,24 @@ def write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
+def create_private(path: Path, data: bytes) -> None:
+    """Make a file that was not there and that nobody else may read, on the disk when this returns.
+
+    Raises:
+        OSError: it is there, or can't be written; then there is none.
+    """
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+    try:
+        _write_all(fd, data)
+        os.fsync(fd)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(fd)
+    sync_folder(path.parent)
+
+
 def read_journal_file(path: str | Path) -> bytes:
     """Return the bytes of a journal or a play file.
 

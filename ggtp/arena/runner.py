@@ -29,9 +29,10 @@ from ggtp.faults import STOP
 from ggtp.game.chance import new_key
 from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
-from ggtp.tournament.plan.growth import growth
+from ggtp.tournament.plan.growth import GROWING, growth
 from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
+from ggtp.tournament.schedule.schedule import Part
 from ggtp.tournament.standings.lost_workers import FAULT, unexplained_text
 
 MakePlayers = Callable[[OnNews, OnLost], Players]
@@ -93,6 +94,8 @@ class Runner:
         self.began = time.monotonic()
         self.played = 0
         """How many games this run has played."""
+        self.part_played = False
+        """Whether the part that is played here was played, and others are missing."""
         self._paused = False
         self._pending: list[tuple[Game, str]] = []
         self._told_restless: set[str] = set()
@@ -153,6 +156,17 @@ class Runner:
             players, self._players = self._players, None
             await players.close()
 
+    def take_part(self, part: Part) -> None:
+        """Play a part of the blocks alone: others are played elsewhere, and journals put together by `merging`.
+
+        Raises:
+            PlanError: what is due follows from results that are elsewhere.
+        """
+        if self.plan.format not in GROWING or self.plan.sprt is not None:
+            what = self.plan.format if self.plan.format not in GROWING else "sequential test"
+            raise PlanError(f"A {what} can't be played in parts: what is due in it follows from all results.")
+        self.ledger.part = part
+
     def finish(self, why: str = "") -> None:
         """Begin no more games; the running ones end, and then `run` does."""
         if not self.finishing:
@@ -197,6 +211,7 @@ class Runner:
         ruling = Ruling(self._journal.writer.seq + 1, act, subject, self._now(), by, scores or {})
         path = str(self._journal.path)
         found = need(recollect(self._journal.lines, path, further=(ruling,)), path)
+        found.ledger.part = self.ledger.part
         if not found.ledger.catch_up(set(self.running)):
             raise CommandError("Who met whom since then depends on it: it can't be changed any more.")
         self._write(self._journal.writer.ruling(ruling), sync=True)
@@ -297,6 +312,9 @@ class Runner:
         if not self.running and not self._pending and not self._trials.running:
             if self.ledger.exhausted():
                 self._conclude("end")
+            elif self.ledger.part is not None and self.ledger.drained:
+                self.part_played = True
+                self._conclude("pause")
             elif self.finishing:
                 self._conclude("pause")
 

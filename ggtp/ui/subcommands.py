@@ -62,7 +62,9 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("as-uci", "let chess tools play an engine, by UCI", "ggtp.ui.commands.as_uci"),
         Subcommand("ggp-player", "be a player for game managers of GGP, over HTTP", "ggtp.ui.commands.ggp_player"),
         Subcommand("report", "tell what a tournament's journal says, with statistics", "ggtp.ui.commands.report"),
-        Subcommand("export", "write a journal's games as PGN, SGF or JSON Lines", "ggtp.ui.commands.export"),
+        Subcommand("export", "write a journal's games as PGN, SGF or JSON Lines", "ggtp.ui.commands.journals.export"),
+        Subcommand("merge", "make one journal of several of the same plan", "ggtp.ui.commands.journals.merge"),
+        Subcommand("repair", "cut off what does not hold of a damaged journal", "ggtp.ui.commands.journals.repair"),
         Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.commands.audit"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.commands.help"),
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ggtp.arena.journal_file import JournalBusy, TournamentJournal, read_lines, write_private
+from ggtp.arena.journal_file import JournalBusy, TournamentJournal, create_private, read_lines, write_private
 from ggtp.tournament.journal.journal import JournalError, LineReader
 
 
@@ -162,3 +162,12 @@ def test_a_line_without_an_end_is_not_read_as_a_whole(tmp_path: Path, monkeypatc
     with pytest.raises(JournalError, match="line has more than 256 bytes"):
         list(journal.lines())
     journal.close()
+
+
+def test_a_new_file_is_nobody_else_s_and_never_one_that_is_there(tmp_path: Path) -> None:
+    create_private(tmp_path / "new", b"all of it")
+    assert (tmp_path / "new").read_bytes() == b"all of it"
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
+    with pytest.raises(FileExistsError):
+        create_private(tmp_path / "new", b"other")
+    assert (tmp_path / "new").read_bytes() == b"all of it"

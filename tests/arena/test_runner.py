@@ -19,9 +19,9 @@ from ggtp.arena.pool import Pool
 from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_folder, open_runner
 from ggtp.game.chance import derive
 from ggtp.tournament.journal.journal import JournalError, LineReader, LineWriter
-from ggtp.tournament.plan.plan import Plan, plan_from
+from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
 from ggtp.tournament.results import Game, Job
-from ggtp.tournament.schedule.schedule import Schedule
+from ggtp.tournament.schedule.schedule import Part, Schedule
 
 TWO = [{"name": name, "engine": "Random"} for name in "AB"]
 
@@ -275,6 +275,27 @@ def test_a_journal_that_was_stopped_grows_by_a_player(tmp_path: Path) -> None:
     assert len(after) == 18
     assert played.items() <= after.items()
     assert [plan.names for plan in read_plans(path)] == [("Good", "Bad"), ("Good", "Bad", "New")]
+
+
+@pytest.mark.process
+def test_parts_are_those_of_the_whole(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, blocks=4)
+    found: dict[str, tuple[tuple[str, ...], dict[str, float]]] = {}
+    for number in (1, 2):
+        path = tmp_path / f"{number}.journal"
+        runner = run(plan, path, prepare=lambda runner, number=number: runner.take_part(Part(number, 2)))
+        assert (runner.part_played, runner.ended, runner.played) == (True, False, 4)
+        found |= games(path)
+    assert found == _games_of(plan, tmp_path / "whole")
+
+
+def test_what_follows_from_all_results_is_not_played_in_parts(tmp_path: Path) -> None:
+    plans: list[dict[str, Any]] = [{"format": "swiss"}, {"sprt": {}}]
+    for number, changes in enumerate(plans):
+        runner, journal = open_runner(tictactoe(tmp_path, **changes), tmp_path / str(number))
+        journal.close()
+        with pytest.raises(PlanError, match="can't be played in parts"):
+            runner.take_part(Part(1, 2))
 
 
 def read_plans(path: Path) -> list[Plan]:

@@ -25,7 +25,8 @@ def growth(old: Plan, new: Plan) -> str:
     for name in changed:
         # Two players at a table of two are all who can meet there: to let others meet them changes nothing for them.
         if name not in MAY_GROW and not (name == "format" and (old.format, new.format) == ("match", "round-robin")):
-            raise PlanError(f"{_differs(name, first.get(name), second.get(name))}. {REMEDY}.")
+            differs = _differs(name, first.get(name), second.get(name), "in the journal", "now")
+            raise PlanError(f"{differs}. {REMEDY}.")
     if new.format not in GROWING:
         raise PlanError(f"A tournament of the format {new.format} can't grow: who meets whom follows from results.")
     if new.blocks < old.blocks:
@@ -44,12 +45,21 @@ def growth(old: Plan, new: Plan) -> str:
     return ", ".join([*grown, *(f"rule {rule.rule}" for rule in new.rules[len(old.rules) :])])
 
 
-def _differs(name: str, before: Any, now: Any) -> str:
-    """In which value two plans differ; of tables, the first that does."""
-    if isinstance(before, Mapping) and isinstance(now, Mapping):
-        key = next(key for key in {**before, **now} if before.get(key) != now.get(key))
-        return _differs(f"{name}.{key}", before.get(key), now.get(key))
-    return f"{name} is {_shown(before)} in the journal and {_shown(now)} now"
+def difference(one: Plan, other: Plan, where: str, elsewhere: str) -> str:
+    """The first value in which two plans differ."""
+    return _differs("", one.data(), other.data(), where, elsewhere)
+
+
+def _differs(name: str, one: Any, other: Any, where: str, elsewhere: str) -> str:
+    """In which value two plans differ; of tables and lists, the first that does."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        key = next(key for key in {**one, **other} if one.get(key) != other.get(key))
+        inner = f"{name}.{key}" if name else str(key)
+        return _differs(inner, one.get(key), other.get(key), where, elsewhere)
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        place = next(place for place, value in enumerate(one) if value != other[place])
+        return _differs(f"{name} {place + 1}", one[place], other[place], where, elsewhere)
+    return f"{name} is {_shown(one)} {where} and {_shown(other)} {elsewhere}"
 
 
 def _shown(value: object) -> str:

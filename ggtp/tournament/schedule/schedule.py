@@ -28,6 +28,23 @@ class _OpenBlock:
     counts: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a tournament's blocks, as one of several machines plays it."""
+
+    number: int
+    """From 1."""
+    of: int
+    """How many parts there are."""
+
+    def has(self, block: int) -> bool:
+        """Return whether a block is in this part."""
+        return (block - self.number) % self.of == 0
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
 class Schedule:
     """Issues games, and rounds as soon as the results that they depend on are there."""
 

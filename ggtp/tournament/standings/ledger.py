@@ -17,7 +17,7 @@ from ggtp.game import Result, Standing
 from ggtp.game.chance import SEED_BITS
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, GamePlan, Job, Ruling, block_size
-from ggtp.tournament.schedule.schedule import Schedule, count_games
+from ggtp.tournament.schedule.schedule import Part, Schedule, count_games
 from ggtp.tournament.standings.lost_workers import LostWorkers
 from ggtp.tournament.standings.scoring import seat_scores
 from ggtp.tournament.standings.sequential import SequentialTest
@@ -42,6 +42,10 @@ class Ledger:
         self.standings = Standings(plan)
         self.total = count_games(plan)
         self.test = SequentialTest(plan.sprt) if plan.sprt is not None else None
+        self.part: Part | None = None
+        """The part of the blocks that is played here, where others are played elsewhere."""
+        self.drained = False
+        """Whether nothing was due when `exhausted` looked."""
         self._known: dict[str, Game] = {}
         """Results of earlier runs that the schedule has not come to yet."""
         self._voids: Counter[str] = Counter()
@@ -125,6 +129,8 @@ class Ledger:
                         f"Game {game.id} was played in other seats than the plan and the results give it."
                     )
                 continue
+            if self.part is not None and not self.part.has(game.block):
+                continue
             voids = self._voids[game.id]
             if voids - self._asked[game.id] > self.plan.replays:
                 self._leave_out(game)
@@ -143,6 +149,7 @@ class Ledger:
     def exhausted(self) -> bool:
         """Whether there is nothing more to play, also where nobody has asked for another game since the last result."""
         due = None if self.done else self.next()
+        self.drained = due is None
         if isinstance(due, Job):
             self._again.appendleft(due.game)
             if due.moves:
@@ -184,7 +191,7 @@ class Ledger:
             elif game.id in missing:
                 missing.remove(game.id)
                 self._begun.pop(game.id, None)
-            else:
+            elif self.part is None or self.part.has(game.block):
                 self._again.append(game)
         return True
 

@@ -13,13 +13,13 @@ from ggtp.arena.preparation import match_plan
 from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
-from ggtp.errors import OptionError
+from ggtp.errors import CommandError, OptionError
 from ggtp.game.clock import MOST_WINDOW_MS
 from ggtp.game.durations import Control
 from ggtp.tournament.plan.clocks import AUTO_WINDOW_MS, MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
 from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_time, with_time_odds
 from ggtp.tournament.plan.plan import MOST_GAMES, Plan
-from ggtp.tournament.schedule.schedule import count_games
+from ggtp.tournament.schedule.schedule import Part, count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
 from ggtp.ui.commands.tournament_run import (
     Lines,
@@ -30,7 +30,7 @@ from ggtp.ui.commands.tournament_run import (
     report_problems,
     run_tournament,
 )
-from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, part, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 
@@ -142,6 +142,13 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
         "--cluster", metavar="ADDRESS", help="play on the Dask cluster whose scheduler is at tcp://HOST:PORT"
     )
     parser.add_argument("--journal", metavar="FILE", help="where the journal is kept, so that it can be resumed")
+    parser.add_argument(
+        "--part",
+        type=part,
+        metavar="K/N",
+        help="play this part of the blocks alone, as one of N machines with the same plan and seed; ggtp merge puts "
+        "their journals together",
+    )
     parser.add_argument("--plain", action="store_true", help="lines for a log instead of a live table")
     parser.add_argument("--json", action="store_true", help="one line of JSON at the end, and nothing else")
 
@@ -155,6 +162,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     games = count_games(plan)
     if games is not None and games != args.games:
         complain(env.stderr, f"{games} games are played, so that every player has every seat")
+    if args.part and not args.journal:
+        raise CommandError("--part needs --journal: ggtp merge puts journals together.")
     if args.journal:
         return _play(env, args, plan, Path(args.journal))
     with tempfile.TemporaryDirectory(prefix="ggtp-match-") as folder:
@@ -163,18 +172,42 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
 
 def _play(env: Environment, args: argparse.Namespace, plan: Plan, path: Path) -> ExitStatus:
     view = choose_view(env, args, Catalogue.from_environment(env.variables))
+    check_part(args, plan)
     runner, journal = open_runner(plan, path, listeners=RunnerListeners(view.result, view.log))
     try:
+        take_part(args, runner)
         if not args.cluster:
             calibrate(env, runner)
         status = run_tournament(env, runner, choose_players(env, args, runner.plan), view)
     finally:
         journal.close()
     show_end(env, args, runner)
-    if not runner.ended and args.journal:
+    if runner.part_played:
+        complain(env.stderr, f"part {runner.ledger.part} is played: put the parts together with ggtp merge")
+    elif not runner.ended and args.journal:
         again = "say the same again, or" if runner.path == path else "say"
         complain(env.stderr, f"to go on, {again}: ggtp tournament {runner.path}")
     return status
+
+
+def check_part(args: argparse.Namespace, plan: Plan | None) -> None:
+    """See that all who play parts play the same tournament.
+
+    Raises:
+        CommandError: they would not.
+    """
+    if args.part and plan is not None and plan.seed is None:
+        raise CommandError("--part needs a seed, so that all parts are of the same tournament.")
+
+
+def take_part(args: argparse.Namespace, runner: Runner) -> None:
+    """Let a runner play its part alone, where one is named.
+
+    Raises:
+        PlanError: the tournament can't be played in parts.
+    """
+    if args.part:
+        runner.take_part(Part(*args.part))
 
 
 def choose_players(env: Environment, args: argparse.Namespace, plan: Plan) -> MakePlayers:

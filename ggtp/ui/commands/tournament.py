@@ -10,7 +10,7 @@ from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan, PlanError
 from ggtp.tournament.schedule.schedule import Schedule, count_games
-from ggtp.ui.commands.match import add_running_arguments, choose_players, choose_view, show_end
+from ggtp.ui.commands.match import add_running_arguments, check_part, choose_players, choose_view, show_end, take_part
 from ggtp.ui.commands.tournament_run import calibrate, report_problems, run_tournament
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
@@ -42,8 +42,10 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     if args.check:
         return _check(env, plan, catalogue, path)
     view = choose_view(env, args, catalogue)
+    check_part(args, plan)
     runner, journal = open_runner(plan, journal_path, listeners=RunnerListeners(view.result, view.log))
     try:
+        take_part(args, runner)
         players = choose_players(env, args, runner.plan)
         if not args.cluster:
             calibrate(env, runner)
@@ -51,7 +53,9 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     finally:
         journal.close()
     show_end(env, args, runner)
-    if not runner.ended:
+    if runner.part_played:
+        complain(env.stderr, f"part {runner.ledger.part} is played: put the parts together with ggtp merge")
+    elif not runner.ended:
         complain(env.stderr, f"to go on, say: ggtp tournament {runner.path}")
     elif not args.json:
         complain(env.stderr, f"to see more, say: ggtp report {runner.path}")

@@ -126,7 +126,7 @@ def run_tournament(env: Environment, runner: Runner, players: MakePlayers, view:
         interrupted = asyncio.run(_run(runner, players, view))
     finally:
         view.end()
-    if runner.ended:
+    if runner.ended or runner.part_played:
         return ExitStatus.DONE
     return ExitStatus.INTERRUPTED if interrupted else ExitStatus.REFUSED
 

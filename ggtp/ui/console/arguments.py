@@ -118,6 +118,15 @@ def seconds(text: str) -> float:
     return value
 
 
+def part(text: str) -> tuple[int, int]:
+    """Reads `K/N`, one of N parts."""
+    number, slash, of = text.partition("/")
+    known = slash and all(word.isascii() and word.isdigit() and len(word) < 7 for word in (number, of))
+    if not known or not 1 <= int(number) <= int(of):
+        raise argparse.ArgumentTypeError(f"{text} is no part: write K/N, such as 1/3 for the first of three")
+    return int(number), int(of)
+
+
 def setting(text: str) -> tuple[str, str]:
     """Reads an option and its value."""
     name, equals, value = text.partition("=")

@@ -125,3 +125,11 @@ def test_a_check_only_sees_whether_engines_take_their_options(run: Any) -> None:
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == "ggtp: Deep: No option named depht for engine Minimax. Did you mean Depth?\n"
     assert run("match", "Minimax:Depth=3", "Random", "--rule", "TicTacToe", "--check").status == 0
+
+
+def test_parts_need_a_journal_and_a_seed(run: Any, tmp_path: Path) -> None:
+    words = ("match", "Random", "Random", "--rule", "TicTacToe", "--games", "4", "--part", "1/2")
+    assert "--part needs --journal" in run(*words).err
+    ran = run(*words, "--journal", str(tmp_path / "j"))
+    assert "--part needs a seed" in ran.err
+    assert not (tmp_path / "j").exists()

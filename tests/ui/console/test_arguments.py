@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ggtp.game import chance
-from ggtp.ui.console.arguments import MOST_KEY, Parser, chosen_key, milliseconds, seconds, whole_number
+from ggtp.ui.console.arguments import MOST_KEY, Parser, chosen_key, milliseconds, part, seconds, whole_number
 from ggtp.ui.console.environment import Environment
 
 
@@ -80,3 +80,10 @@ def test_times_have_units_or_mean_what_they_always_meant() -> None:
     for text in ("0", "2000m", "-1", "nan"):
         with pytest.raises(argparse.ArgumentTypeError, match="is no time in seconds from 0 to 86400"):
             seconds(text)
+
+
+def test_parts() -> None:
+    assert part("2/3") == (2, 3)
+    for text in ("", "2", "0/3", "4/3", "1/", "a/b", "1/9999999"):
+        with pytest.raises(argparse.ArgumentTypeError, match="is no part: write K/N"):
+            part(text)

@@ -1,0 +1,1 @@
+"""Subcommands that read journals and write other files: exported games, merged and repaired journals."""

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,9 @@ def fake(path: Path, move: str = "C3", more: str = "") -> tuple[str, Path]:
 
 def play(engine: str, rule: str, script: Callable[[Soloist], Awaitable[None]], **values: str) -> None:
     async def main() -> None:
-        soloist = Soloist(CATALOGUE.find_engine(engine))
+        spec = CATALOGUE.find_engine(engine)
+        logs = tuple(str(Path(word).parent) for word in spec.argv if word.endswith("/log"))
+        soloist = Soloist(replace(spec, writes=logs))
         try:
             async with asyncio.timeout(SECONDS):
                 rules = CATALOGUE.find_rules(rule)

@@ -95,7 +95,7 @@ def test_an_engine_that_ends_is_started_again_and_told_the_play(tmp_path: Path) 
         f'touch {once}; exec "$1" {BAD} "$2" --fault exit1 --at have_to_play\n'
     )
     program.chmod(0o755)
-    spec = EngineSpec("Once", (str(program), "{python}", "{endpoint}"), transport="tcp")
+    spec = EngineSpec("Once", (str(program), "{python}", "{endpoint}"), transport="tcp", writes=(str(tmp_path),))
 
     async def script(engine: Soloist) -> None:
         await engine.open(game())

@@ -146,7 +146,7 @@ def test_at_the_end_engines_are_told_everything_and_sent_away(tmp_path: Path, en
     """
     (tmp_path / "e.sh").write_text(answers, encoding="utf-8")
     (tmp_path / "e.toml").write_text(
-        'name = "E"\nargv = ["sh", "e.sh"]\ntransport = "stdio"\ncwd = "."\n', encoding="utf-8"
+        'name = "E"\nargv = ["sh", "e.sh"]\ntransport = "stdio"\ncwd = "."\nwrites = ["."]\n', encoding="utf-8"
     )
     text = f"set_rule TicTacToe\nset_engine Circle {tmp_path}/e.toml\nstart\nplay Cross A1\n{end}"
     assert script(text)[0] is ExitStatus.DONE

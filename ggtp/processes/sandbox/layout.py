@@ -164,7 +164,7 @@ def lay_out(
         if not _is_ours(path) and path != referee.cwd and not within(referee.home, path) and path not in COMMON:
             plan.show_folder(path if os.path.isdir(path) else os.path.dirname(path))
             plan.show(path)
-    start, private = _start(plan, cwd, named)
+    start, private = _start(plan, cwd, named, sandbox.writes)
     reads = [path for path in plan.reads if not _covered(path, plan.reads, private)]
     writes = tuple(os.path.normpath(path) for path in sandbox.writes if os.path.exists(path))
     covered = (*reads, *system.reads)
@@ -188,7 +188,7 @@ def _covered(path: str, shown: Iterable[str], private: Iterable[str]) -> bool:
     )
 
 
-def _start(plan: _Plan, cwd: str | None, named: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def _start(plan: _Plan, cwd: str | None, named: Sequence[str], writes: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """The folder to start in, and what of it is private."""
     if cwd is None:
         ours = plan.referee.cwd
@@ -196,6 +196,8 @@ def _start(plan: _Plan, cwd: str | None, named: Sequence[str]) -> tuple[str, tup
             return HOME, ()
         cwd = ours
     if cwd in COMMON or any(within(cwd, folder) for folder in plan.system.reads) or not os.path.isdir(cwd):
+        return cwd, ()
+    if any(within(cwd, os.path.normpath(path)) for path in writes):
         return cwd, ()
     if within(plan.referee.home, cwd):
         return cwd, (cwd,)

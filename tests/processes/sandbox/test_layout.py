@@ -74,6 +74,11 @@ def test_the_folder_to_run_in_is_private_and_shows_what_is_there(home: Path) -> 
     assert ("/somewhere", f"{home}/engine/link") in layout.links, "what it leads to is not shown"
 
 
+def test_a_folder_to_run_in_that_is_written_to_is_not_private(home: Path) -> None:
+    layout = laid(home, TRUE, cwd=f"{home}/engine", sandbox=Sandbox(writes=(f"{home}/engine",)))
+    assert (layout.start, layout.private) == (f"{home}/engine", ())
+
+
 def test_a_command_with_relative_names_runs_where_they_lie(home: Path) -> None:
     layout = laid(home, ["/usr/bin/python3", "engine.py"], here="course")
     assert layout.start == f"{home}/course"

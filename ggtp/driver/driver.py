@@ -260,7 +260,7 @@ class Driver:
             return
         finally:
             self._draining = False
-        if decided or self._timer is None:
+        if decided or self._timer is None or self.referee.keeps_choices():
             self._arm()  # otherwise an answer that was due has come, and deadlines are only farther away
         self._workshop.look()
         if self._settled and self.referee.settled():

@@ -263,6 +263,10 @@ class Referee:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
         return not self._desk.busy and not self._said and self._flow.settled(timers=timers)
 
+    def keeps_choices(self) -> bool:
+        """Whether the outcome of a turn is kept until a time of its own, which may be next without any effect."""
+        return self._flow.sealed.due is not None
+
     def next_due(self) -> float | None:
         """When `TimePassed` is wanted next."""
         # While a command waits, nothing is played: looking at the turn's deadline would be in vain.

@@ -35,6 +35,17 @@ def test_a_play_between_two_real_engines(play: Any) -> None:
 
 
 @pytest.mark.process
+def test_what_is_kept_is_made_known_though_no_other_deadline_is_near(play: Any) -> None:
+    async def script(table: Any) -> None:
+        await table.say("set_option patience 86400000", "set_option answer_time 86400000")
+        await table.say("set_option secret_window 5", "set_rule PhantomTicTacToe")
+        await table.say("set_engine Cross Random", "set_engine Circle Random", "start")
+        await table.settled()
+
+    assert any(line.startswith("-> Cross=") for line in play(script, seed="3"))
+
+
+@pytest.mark.process
 def test_the_same_seeds_play_the_same_game(play: Any) -> None:
     async def script(table: Any) -> None:
         await table.say("set_rule TicTacToe", "set_engine Cross Random", "set_engine Circle Random", "start")

@@ -589,7 +589,7 @@ def known_names() -> dict[str, set[str]]:
         "Fn": public(Position, Rules, Searcher, *ADVICE, Engine, Game, Budget, CompiledGame)
         | {*ggtp.game.__all__, *ggtp.kit.__all__},
         "Vt": {*ggtp.game.__all__, *ggtp.kit.__all__, *classes},
-        "Dv": {*ggtp.game.__all__, *TurnKind.__members__, *signal.Signals.__members__, "RULES", "None"},
+        "Dv": {*ggtp.game.__all__, *TurnKind.__members__, *signal.Signals.__members__, "RULES", "None", "TCP_NODELAY"},
     }
 
 

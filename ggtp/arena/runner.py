@@ -37,6 +37,9 @@ from ggtp.tournament.standings.lost_workers import FAULT, unexplained_text
 
 MakePlayers = Callable[[OnNews, OnLost], Players]
 LOG_LINES = 200
+REPEATS_TOLD = 3
+"""How many repeated blocks in a row, for each that differs, are warned of."""
+NO_EVIDENCE = "Repeats are no evidence: engines without chance need more start positions, or options that bring chance."
 
 
 class TournamentFailed(GgtpError):
@@ -391,12 +394,23 @@ class Runner:
             if name not in self._told_restless:
                 self._told_restless.add(name)
                 self.say(f"Warning: {idle.warning(name)}")
+        self._tell_repeats()
         test = self.ledger.test
         if test is not None and test.verdict and not self._told_verdict:
             self._told_verdict = True
             self.say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
 
-    _told_verdict = False
+    def _tell_repeats(self) -> None:
+        """Say once that only repeats are played, and once that this is why it ends."""
+        repetition = self.ledger.repetition
+        if not self._told_repeats and repetition.only(REPEATS_TOLD):
+            self._told_repeats = True
+            self.say(f"Warning: the last {repetition.streak} blocks repeat earlier ones move by move. {NO_EVIDENCE}")
+        if not self._told_only_repeats and self.ledger.only_repeats:
+            self._told_only_repeats = True
+            self.say(f"No more games are begun: the last {repetition.streak} blocks repeat earlier ones move by move.")
+
+    _told_verdict = _told_repeats = _told_only_repeats = False
 
     def _lost(self, jobs: list[Job], why: str, players: frozenset[str]) -> None:
         """Whoever played these games is gone: they are played again, and it is counted whose engines were there."""

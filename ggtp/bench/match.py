@@ -54,6 +54,7 @@ def match_plan(env: Environment, args: argparse.Namespace) -> Plan:
         "blocks": MOST_GAMES,
         "format": "match",
         "seed": 0,
+        "repeats": 0,
         "player": [{"name": name, "engine": args.engine} for name in "AB"],
         "rule": [{"rule": args.rule}],
     }

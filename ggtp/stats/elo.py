@@ -137,16 +137,19 @@ def los(sample: Sample) -> float:
     return normal_below((sample.mean - 0.5) / error)
 
 
-def games_to_settle(sample: Sample, z: float = Z95) -> float | None:
+def games_to_settle(sample: Sample, z: float = Z95, fresh: float = 1.0) -> float | None:
     """About how many more games would put 1/2 outside the interval, if the mean and the spread stay as they are.
 
-    0 where it is outside already; None where the mean is 1/2, or nothing has been played.
+    0 where it is outside already; None where the mean is 1/2, nothing has been played, or only repeats are. `fresh` is
+    the part of games to come that do not repeat earlier ones.
     """
     interval = sample.interval(z)
     if not sample.units or interval.value == 0.5:
         return None
     if interval.low > 0.5 or interval.high < 0.5:
         return 0.0
+    if fresh <= 0.0:
+        return None
     variance = sample.spread() * 0.25
     needed = z * z * variance / (interval.value - 0.5) ** 2
-    return max(1.0, needed - sample.units) * sample.games
+    return max(1.0, needed - sample.units) * sample.games / fresh

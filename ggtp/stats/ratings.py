@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
@@ -22,7 +22,7 @@ from typing import Final, Literal, TypeAlias
 from ggtp.stats.choice import Choice, Features, Fit, Matrix, by_blocks, fit
 from ggtp.stats.distributions import Z95, normal_below
 from ggtp.stats.elo import ELO_SCALE, Estimate
-from ggtp.stats.results import GameResult, in_blocks, worths
+from ggtp.stats.results import GameResult, evidence_blocks, in_blocks, meeting
 from ggtp.stats.sample import Sample
 
 PRIOR_ELO: Final = 500.0
@@ -77,13 +77,16 @@ class Ratings:
 
 
 def rate(results: Iterable[GameResult], prior_elo: float = PRIOR_ELO, *, seats: bool = True) -> Ratings:
-    """Rate all players of these games together. Games of one player say nothing here.
+    """Rate all players of these games together, by complete blocks. Games of one player say nothing here.
 
-    Without `seats`, all seats are taken to be worth the same.
+    Blocks that repeat earlier ones count as in whatever is said of a pair (see `evidence_blocks`). Without `seats`, all
+    seats are taken to be worth the same.
     """
-    games = [result for result in results if len(result.players) > 1]
+    blocks = evidence_blocks(results)
+    games = [game for block in blocks for game in block.games if len(game.players) > 1]
+    worths = {meeting(game): block.worth for block in blocks for game in block.games}
     players = sorted({player for game in games for player in game.players})
-    model = _Model(players, games, prior_elo, seats)
+    model = _Model(players, games, worths, prior_elo, seats)
     found = fit([choice for kind, times in model.kinds.items() for choice in model.choices(kind, times)], model.priors)
     covariance, source = _covariance(model, found, games)
     return _ratings(model, found, covariance, source)
@@ -92,8 +95,15 @@ def rate(results: Iterable[GameResult], prior_elo: float = PRIOR_ELO, *, seats: 
 class _Model:
     """Which parameter stands for what."""
 
-    def __init__(self, players: Sequence[str], games: Sequence[GameResult], prior_elo: float, seats: bool) -> None:
-        self.worths = worths(games)
+    def __init__(
+        self,
+        players: Sequence[str],
+        games: Sequence[GameResult],
+        worths: Mapping[tuple[str, frozenset[str]], float],
+        prior_elo: float,
+        seats: bool,
+    ) -> None:
+        self.worths = worths
         self.kinds = {kind: times * self.worth(kind) for kind, times in Counter(map(_kind, games)).items()}
         """How often each kind of game came, less where the blocks of who met there repeat one another."""
         self.players = {player: i for i, player in enumerate(players)}

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+LATEST: Final = 20
+"""By how many of the latest blocks it is judged, at most, how many of those to come will be repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +125,35 @@ def differing(blocks: Iterable[Sequence[GameResult]]) -> list[bool]:
     return found
 
 
+def fresh_part(fresh: Sequence[bool]) -> float:
+    """Return the part of the latest blocks that differ from all before: of half of them, but of at most `LATEST`."""
+    latest = fresh[-max(1, min(LATEST, len(fresh) // 2)) :]
+    return sum(latest) / len(latest) if latest else 1.0
+
+
 def meeting(game: GameResult) -> tuple[str, frozenset[str]]:
     """The rule and who met."""
     return game.rule, frozenset(game.players)
 
 
-def worths(results: Iterable[GameResult]) -> dict[tuple[str, frozenset[str]], float]:
-    """For each meeting, the part of its blocks that differ from one another: what each of its games is worth."""
-    blocks = [block for _, block in in_blocks(results)]
-    total: Counter[tuple[str, frozenset[str]]] = Counter()
-    fresh: Counter[tuple[str, frozenset[str]]] = Counter()
-    for block, differs in zip(blocks, differing(blocks), strict=True):
-        for who in {meeting(game) for game in block}:
-            total[who] += 1
-            fresh[who] += differs
-    return {who: fresh[who] / count for who, count in total.items()}
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A complete block, and what it proves."""
+
+    games: Sequence[GameResult]
+    fresh: bool
+    """Whether it differs from all before, move by move."""
+    worth: float
+    """The part of the blocks of this meeting that differ from one another: what each of them counts for."""
+
+
+def evidence_blocks(results: Iterable[GameResult]) -> list[Evidence]:
+    """The complete blocks with their worths: the evidence of whatever is estimated, of pairs and of all together."""
+    blocks = complete_blocks(results)
+    fresh = differing(blocks)
+    total = Counter(meeting(block[0]) for block in blocks)
+    new = Counter(meeting(block[0]) for block, differs in zip(blocks, fresh, strict=True) if differs)
+    return [
+        Evidence(block, differs, new[meeting(block[0])] / total[meeting(block[0])])
+        for block, differs in zip(blocks, fresh, strict=True)
+    ]

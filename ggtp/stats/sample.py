@@ -122,15 +122,19 @@ def from_scores(scores: Iterable[float], games: float = 1.0) -> Sample:
 
 
 def from_blocks(
-    blocks: Mapping[object, Sequence[float]] | Iterable[Sequence[float]], differing: int | None = None
+    blocks: Mapping[object, Sequence[float]] | Iterable[Sequence[float]], worths: Iterable[float] | None = None
 ) -> Sample:
     """Each block is a unit, given as the scores of its games. Empty blocks do not count.
 
-    Where not all of them differ, they count as often as they came, and together for as many as do.
+    With `worths` each counts for that part of a unit.
     """
-    lists = [scores for scores in (blocks.values() if isinstance(blocks, Mapping) else blocks) if scores]
-    games = sum(map(len, lists)) / len(lists) if lists else 1.0
-    sample = from_scores((math.fsum(scores) / len(scores) for scores in lists), games)
-    if differing is None or differing >= len(lists):
-        return sample
-    return Sample(sample.scores, tuple([count * differing / len(lists) for count in sample.counts]), games)
+    lists = list(blocks.values() if isinstance(blocks, Mapping) else blocks)
+    weighted = [
+        (scores, worth) for scores, worth in zip(lists, worths or [1.0] * len(lists), strict=True) if scores and worth
+    ]
+    total = math.fsum(worth for _, worth in weighted)
+    games = math.fsum(len(scores) * worth for scores, worth in weighted) / total if weighted else 1.0
+    found: dict[float, list[float]] = {}
+    for scores, worth in weighted:
+        found.setdefault(round(math.fsum(scores) / len(scores), 9), []).append(worth)
+    return Sample(tuple(sorted(found)), tuple(math.fsum(found[score]) for score in sorted(found)), max(1.0, games))

@@ -112,15 +112,18 @@ class Sprt:
             return Decision.ACCEPT_H1
         return Decision.ACCEPT_H0 if ratio <= self.lower else Decision.GO_ON
 
-    def games_left(self, sample: Sample) -> float | None:
-        """About how many more games the test will take if the results go on as they were; None: nobody knows."""
+    def games_left(self, sample: Sample, fresh: float = 1.0) -> float | None:
+        """About how many more games the test will take if the results go on as they were; None: nobody knows.
+
+        `fresh` is the part of games to come that do not repeat earlier ones.
+        """
         ratio = self.ratio(sample)
         if self.decide(ratio) is not Decision.GO_ON:
             return 0.0
-        if not sample.units or ratio == 0.0:
+        if not sample.units or ratio == 0.0 or fresh <= 0.0:
             return None
         bound = self.upper if ratio > 0.0 else self.lower
-        return (bound / ratio - 1.0) * sample.units * sample.games
+        return (bound / ratio - 1.0) * sample.units * sample.games / fresh
 
 
 def _ratio_by_deviations(sample: Sample, distance0: float, distance1: float) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from ggtp.stats.elo import Estimate, elo, games_to_settle, los, nelo
-from ggtp.stats.results import GameResult, complete_blocks, differing
+from ggtp.stats.results import Evidence, GameResult, evidence_blocks, fresh_part
 from ggtp.stats.sample import Interval, Sample, from_blocks
 
 
@@ -61,6 +60,8 @@ class PairRow:
     other: str
     tally: Tally = field(default_factory=Tally)
     sample: Sample = field(default_factory=lambda: from_blocks([]))
+    fresh: float = 1.0
+    """The part of their latest blocks that do not repeat earlier ones."""
 
     @property
     def elo(self) -> Estimate:
@@ -79,8 +80,9 @@ class PairRow:
 
     @property
     def games_to_settle(self) -> float | None:
-        """About how many more games would tell which is better, at 95 %; 0: none; None: nobody knows."""
-        return games_to_settle(self.sample)
+        """About how many more games would tell which is better, at 95 %; 0: none; None: nobody knows, or no number of
+        games, since only repeats are played."""
+        return games_to_settle(self.sample, fresh=self.fresh)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Summary:
             other,
             Tally(tally.games, tally.losses, tally.draws, tally.wins, tally.games - tally.points),
             turned,
+            mirror.fresh,
         )
 
     def rule_scores(self) -> dict[str, dict[str, float]]:
@@ -133,29 +136,27 @@ def summarise(results: Iterable[GameResult], players: Sequence[str] = ()) -> Sum
             by_rule.setdefault(game.rule, {}).setdefault(player, Tally()).add(score, best, shown[player])
         for player in set(game.at_fault) & rows.keys():
             rows[player].faulty += 1
-    blocks = complete_blocks(games)
-    fresh = differing(blocks)
-    units: dict[str, list[list[float]]] = {}
-    worth: Counter[str] = Counter()
-    for block, differs in zip(blocks, fresh, strict=True):
+    blocks = evidence_blocks(games)
+    units: dict[str, list[tuple[list[float], float]]] = {}
+    for block in blocks:
         own: dict[str, list[float]] = {}
-        for game in block:
+        for game in block.games:
             for player, score in game.shown_scores().items():
                 own.setdefault(player, []).append(score)
         for player, unit in own.items():
-            units.setdefault(player, []).append(unit)
-            worth[player] += differs
+            units.setdefault(player, []).append((unit, block.worth))
     for player, row in rows.items():
-        row.sample = from_blocks(units.get(player, []), worth[player])
+        row.sample = _sample(units.get(player, []))
     order = sorted(rows.values(), key=lambda row: (-row.tally.score, -row.tally.games, row.player))
-    return Summary(tuple(order), _pairs(games, blocks, fresh, [row.player for row in order]), by_rule)
+    return Summary(tuple(order), _pairs(games, blocks, [row.player for row in order]), by_rule)
+
+
+def _sample(units: Sequence[tuple[list[float], float]]) -> Sample:
+    return from_blocks([scores for scores, _ in units], [worth for _, worth in units])
 
 
 def _pairs(
-    games: Sequence[GameResult],
-    blocks: Sequence[Sequence[GameResult]],
-    fresh: Sequence[bool],
-    order: Sequence[str],
+    games: Sequence[GameResult], blocks: Sequence[Evidence], order: Sequence[str]
 ) -> dict[tuple[str, str], PairRow]:
     place = {player: i for i, player in enumerate(order)}
     rows: dict[tuple[str, str], PairRow] = {}
@@ -163,18 +164,18 @@ def _pairs(
         for (player, other), ahead in _aheads(game, place):
             # Ahead is 1, 1/2 or 0: to win, draw or lose against this one, whoever else is there.
             rows.setdefault((player, other), PairRow(player, other)).tally.add(ahead, 0.5)
-    units: dict[tuple[str, str], list[list[float]]] = {}
-    worth: Counter[tuple[str, str]] = Counter()
-    for block, differs in zip(blocks, fresh, strict=True):
+    units: dict[tuple[str, str], list[tuple[list[float], float]]] = {}
+    fresh: dict[tuple[str, str], list[bool]] = {}
+    for block in blocks:
         scores: dict[tuple[str, str], list[float]] = {}
-        for game in block:
+        for game in block.games:
             for pair, ahead in _aheads(game, place):
                 scores.setdefault(pair, []).append(ahead)
         for pair, unit in scores.items():
-            units.setdefault(pair, []).append(unit)
-            worth[pair] += differs
+            units.setdefault(pair, []).append((unit, block.worth))
+            fresh.setdefault(pair, []).append(block.fresh)
     for pair, row in rows.items():
-        row.sample = from_blocks(units.get(pair, []), worth[pair])
+        row.sample, row.fresh = _sample(units.get(pair, [])), fresh_part(fresh.get(pair, []))
     ordered = sorted(rows, key=lambda pair: (place[pair[0]], place[pair[1]]))
     return {pair: rows[pair] for pair in ordered}
 

@@ -10,11 +10,12 @@ from ggtp.stats.results import (
     GameResult,
     complete_blocks,
     differing,
+    evidence_blocks,
+    fresh_part,
     in_blocks,
     level_scores,
     without_faults,
     without_repeats,
-    worths,
 )
 
 
@@ -84,7 +85,36 @@ def test_a_block_that_is_the_same_move_by_move_does_not_differ() -> None:
     assert differing([blocks[0], other_end]) == [True, True]
 
 
-def test_what_a_game_is_worth_depends_on_how_often_those_who_met_repeated_themselves() -> None:
+def test_what_a_block_is_worth_depends_on_how_often_those_who_met_repeated_themselves() -> None:
     again = [game for number in range(4) for game in block(number, "x", "y")]
     others = [game for number in range(4, 6) for game in block(number, f"{number}", players=("a", "c"))]
-    assert worths([*again, *others]) == {("", frozenset("ab")): 0.25, ("", frozenset("ac")): 1.0}
+    found = evidence_blocks([*again, *others])
+    assert [one.worth for one in found] == [0.25] * 4 + [1.0] * 2
+    assert [one.fresh for one in found] == [True, False, False, False, True, True]
+
+
+def test_a_rule_where_games_repeat_does_not_make_those_of_another_worth_less() -> None:
+    again = [game for number in range(4) for game in block(number, "x")]
+    others = [game for number in range(4, 6) for game in block(number, f"{number}", rule="other")]
+    assert [one.worth for one in evidence_blocks([*again, *others])] == [0.25] * 4 + [1.0] * 2
+
+
+def test_blocks_that_lack_games_are_no_evidence() -> None:
+    assert evidence_blocks([GameResult(("a", "b"), (1.0, 0.0), "r", 1, block_size=2, fingerprint="x")]) == []
+
+
+@pytest.mark.parametrize(
+    ("fresh", "part"),
+    [
+        ([], 1.0),
+        ([True], 1.0),
+        ([True, False], 0.0),
+        ([True, False, False, False, False], 0.0),
+        ([True, True, False, True], 0.5),
+        ([True] * 100, 1.0),
+        ([True] * 100 + [False] * 10, 0.5),
+        ([True] * 100 + [False] * 20, 0.0),
+    ],
+)
+def test_the_latest_blocks_tell_whether_more_games_are_new(fresh: list[bool], part: float) -> None:
+    assert fresh_part(fresh) == part

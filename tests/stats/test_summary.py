@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ggtp.stats.ratings import rate
 from ggtp.stats.results import GameResult, level_scores
 from ggtp.stats.summary import Summary, summarise
 
@@ -112,3 +113,39 @@ def test_blocks_that_repeat_one_another_are_no_new_evidence() -> None:
     assert single is not None
     assert (pair.tally.games, pair.elo, pair.los) == (80, single.elo, single.los)
     assert many.players[0].interval().low > repeated.players[0].interval().low
+
+
+def repeating(rule: str, count: int, *, fresh: bool, first: int = 0) -> list[GameResult]:
+    """Blocks of two games: with repeats the first player wins both, without they win one each, or draw one."""
+    found = []
+    for number in range(first, first + count):
+        for players in (("a", "b"), ("b", "a")):
+            won = 1.0 if not fresh else (0.5 if number % 3 else 1.0)
+            scores = (won, 1.0 - won) if players[0] == "a" or fresh else (0.0, 1.0)
+            mark = f"{rule} {players}" + (f" {number}" if fresh else "")
+            found.append(GameResult(players, scores, rule, number, 2, fingerprint=mark))
+    return found
+
+
+def test_repeats_of_one_rule_do_not_outweigh_another_in_pairs_and_joint_ratings() -> None:
+    """Both are of the same evidence: one block of the first rule, and all of the second."""
+    games = [*repeating("x", 50, fresh=False), *repeating("y", 50, fresh=True, first=50)]
+    once = [*repeating("x", 1, fresh=False), *repeating("y", 50, fresh=True, first=50)]
+    pair, single = summarise(games).pair("a", "b"), summarise(once).pair("a", "b")
+    assert pair is not None
+    assert single is not None
+    assert pair.sample.units == pytest.approx(51)
+    assert pair.sample.mean == pytest.approx(single.sample.mean)
+    assert pair.elo.value == pytest.approx(single.elo.value)
+    joint, other = rate(games).difference("a", "b"), rate(once).difference("a", "b")
+    assert joint.value == pytest.approx(other.value, abs=0.5)
+    assert joint.error == pytest.approx(other.error, rel=0.02)
+
+
+def test_no_number_of_repeats_settles_anything() -> None:
+    pair = summarise(repeating("x", 5, fresh=False)).pair("a", "b")
+    assert pair is not None
+    assert (pair.sample.units, pair.fresh, pair.games_to_settle) == (1.0, 0.0, None)
+    one = summarise(repeating("x", 1, fresh=False)).pair("a", "b")
+    assert one is not None
+    assert one.games_to_settle

@@ -45,7 +45,7 @@ def tictactoe(folder: Path, *faults: str, **changes: Any) -> Plan:
 def plan_of(data: dict[str, Any]) -> Plan:
     """A complete plan, which is repeatable."""
     catalogue = Catalogue.from_environment(os.environ)
-    return complete(plan_from(prepare({"seed": 0, **data}, catalogue, Path.cwd())), catalogue)
+    return complete(plan_from(prepare({"seed": 0, "repeats": 0, **data}, catalogue, Path.cwd())), catalogue)
 
 
 def run(

@@ -39,6 +39,8 @@ class Match:
     seed: int | None = None
     scramble: int = 0
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
+    repeats: int = 10
+    """As a plan has it."""
 
     def data(self) -> dict[str, Any]:
         """The match as a plan's mapping, in which rules and start positions are still to be looked up."""
@@ -52,6 +54,7 @@ class Match:
             "format": "round-robin",
             **seed,
             "time": {name: getattr(clocks, name) for name in clocks.__dataclass_fields__},
+            "repeats": self.repeats,
             "adjudicate": {"length": self.length},
             "player": [
                 {

@@ -32,6 +32,9 @@ FORMATS: dict[str, str] = {
 }
 """The formats, and what they mean."""
 
+SAME_MEETINGS = ("match", "round-robin", "gauntlet")
+"""The formats in which who meets does not depend on results."""
+
 SCORINGS: dict[str, str] = {
     "rank": "the share of the other players that were beaten, a tie being half of it",
     "win": "1 for a win, a share of 1 for a draw, 0 for a loss",
@@ -148,6 +151,8 @@ class Plan:
     )
     replays: int = 3
     """How often a void game is played again before it is left out."""
+    repeats: int = 10
+    """After so many times as many repeated blocks in a row as there are different ones no more are begun; 0 never."""
     lost_workers: int = 3
     """After so many games that lost their workers a player is suspected of that (see `LostWorkers`); 0 never."""
     lost_workers_price: str = "loss"
@@ -186,6 +191,7 @@ class Plan:
             "seatings": self.seatings,
             "score": self.score,
             "replays": self.replays,
+            "repeats": self.repeats,
             "lost_workers": self.lost_workers,
             "lost_workers_price": self.lost_workers_price,
             "strikes": self.strikes,
@@ -261,6 +267,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         clocks=Clocks(**read_clocks(top)),
         prices=prices,
         replays=top.whole("replays", 3, 0, 1000),
+        repeats=top.whole("repeats", 10, 0, MOST_GAMES),
         lost_workers=top.whole("lost_workers", 3, 0, MOST_GAMES),
         lost_workers_price=top.choice("lost_workers_price", "loss", BLAMED),
         strikes=top.whole("strikes", 0, 0, MOST_GAMES),

@@ -79,6 +79,8 @@ class SprtState:
     decision: str
     """`H0`, `H1` or `go on`."""
     games_left: float | None
+    fresh: float = 1.0
+    """The part of the latest blocks that do not repeat earlier ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +150,13 @@ class FaultRow:
     """What the first of them was."""
 
 
-def settled(games: float | None, seconds: float = 0.0) -> str:
-    """What `games_to_settle` means, in a word, and how long that takes with games of so many seconds."""
+def settled(games: float | None, seconds: float = 0.0, fresh: float = 1.0) -> str:
+    """What `games_to_settle` means, in a word, and how long that takes with games of so many seconds.
+
+    If no part of the games is fresh, more of them settle nothing.
+    """
     if games is None:
-        return "?"
+        return "?" if fresh else "only repeats"
     if games == 0:
         return "settled"
     count = f"~{math.ceil(games)}" if games < 100 else f"~{float(f'{games:.2g}'):.0f}"
@@ -259,10 +264,12 @@ def _sprt(results: Results) -> SprtState | None:
     for number in range(1, max(blocks, default=0) + 1):
         block = blocks.get(number)
         if block is not None and block.complete:
-            test.block(number, block.scores().get(player, 0.5), block.size, _key(block, results))
+            test.block(number, block.scores().get(player, 0.5), block.size, _key(block, results), block.rule)
         elif results.ended:
             test.left_out(number)
         else:
             break
     lower, upper = test.bounds
-    return SprtState(player, other, plan.sprt, test.ratio, lower, upper, test.verdict or "go on", test.games_left())
+    return SprtState(
+        player, other, plan.sprt, test.ratio, lower, upper, test.verdict or "go on", test.games_left(), test.fresh
+    )

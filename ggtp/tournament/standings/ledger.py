@@ -15,10 +15,11 @@ from dataclasses import replace
 from ggtp.errors import GgtpError
 from ggtp.game import Result, Standing
 from ggtp.game.chance import SEED_BITS
-from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.plan.plan import SAME_MEETINGS, Plan
 from ggtp.tournament.results import Game, GamePlan, Job, Ruling, block_size
 from ggtp.tournament.schedule.schedule import Part, Schedule, count_games
 from ggtp.tournament.standings.lost_workers import LostWorkers
+from ggtp.tournament.standings.repeats import Repetition
 from ggtp.tournament.standings.scoring import seat_scores
 from ggtp.tournament.standings.sequential import SequentialTest
 from ggtp.tournament.standings.standings import BlockDone, Standings
@@ -46,6 +47,9 @@ class Ledger:
         """The part of the blocks that is played here, where others are played elsewhere."""
         self.drained = False
         """Whether nothing was due when `exhausted` looked."""
+        self.repetition = Repetition()
+        self.only_repeats = False
+        """Whether no more blocks are begun because they would only repeat others."""
         self._known: dict[str, Game] = {}
         """Results of earlier runs that the schedule has not come to yet."""
         self._voids: Counter[str] = Counter()
@@ -120,6 +124,8 @@ class Ledger:
     def next(self) -> Job | Game | None:
         """What is due: a game to play, a result to write down, or nothing before another result."""
         while True:
+            if self.decided and not self._known:
+                self.schedule.stop()
             game = self._again.popleft() if self._again else self.schedule.next()
             if game is None:
                 return None
@@ -130,6 +136,7 @@ class Ledger:
                     )
                 continue
             if self.part is not None and not self.part.has(game.block):
+                self.repetition.left_out(game.block)
                 continue
             voids = self._voids[game.id]
             if voids - self._asked[game.id] > self.plan.replays:
@@ -235,12 +242,26 @@ class Ledger:
 
     def _test(self, game: GamePlan, block: BlockDone | None) -> None:
         """A game of a block is over, and perhaps the block with it."""
+        self._look_for_repeats(game, block)
         if self.test is None:
             return
         if block is not None:
             score = block.scores.get(self.plan.names[0], 0.5)
-            self.test.block(game.block, score, self.size(game), block.key)
+            self.test.block(game.block, score, self.size(game), block.key, game.rule)
         elif not self.standings.awaits(game.block):
             self.test.left_out(game.block)
-        if self.test.verdict:
-            self.schedule.stop()
+
+    def _look_for_repeats(self, game: GamePlan, block: BlockDone | None) -> None:
+        if block is not None:
+            meeting = game.rule, frozenset(block.scores)
+            self.repetition.block(game.block, meeting, len(self.plan.rules[game.rule].starts), block.key)
+        elif not self.standings.awaits(game.block):
+            self.repetition.left_out(game.block)
+        times = self.plan.repeats if self.plan.format in SAME_MEETINGS else 0
+        if times and not self.only_repeats and self.repetition.only(times):
+            self.only_repeats = True
+
+    @property
+    def decided(self) -> bool:
+        """Whether no more blocks are to be begun, though the schedule has some."""
+        return self.only_repeats or (self.test is not None and bool(self.test.verdict))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 
+from ggtp.stats.results import LATEST, fresh_part
 from ggtp.stats.sample import Sample
 from ggtp.stats.sprt import Decision
 from ggtp.stats.sprt import Sprt as Test
@@ -16,13 +17,16 @@ class SequentialTest:
 
     def __init__(self, sprt: Sprt) -> None:
         self._test = Test(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
-        self._waiting: dict[int, tuple[float, int, str] | None] = {}
+        self._waiting: dict[int, tuple[float, int, str, int] | None] = {}
         self._next = 1
-        self._counts: Counter[float] = Counter()
+        self._counts: dict[int, Counter[float]] = {}
+        """For each rule how often each score came."""
+        self._distinct: Counter[int] = Counter()
+        """For each rule how many of its blocks differ from one another, move by move: so many are evidence."""
         self._games = 0
         self._seen = Seen()
-        self.distinct = 0
-        """How many of its blocks differ from one another, move by move: so many are evidence."""
+        self._fresh: deque[bool] = deque(maxlen=2 * LATEST)
+        """Of the latest blocks whether they differ from all before."""
         self.ratio = 0.0
         """The logarithm of the likelihood ratio so far."""
         self.verdict = ""
@@ -35,19 +39,34 @@ class SequentialTest:
 
     @property
     def sample(self) -> Sample:
-        """The blocks that it has looked at: scores as often as they came, worth as many blocks as differ."""
-        scores = sorted(self._counts)
-        blocks = sum(self._counts.values())
-        games = self._games / blocks if blocks else 1.0
-        return Sample(tuple(scores), tuple(self._counts[score] * self.distinct / blocks for score in scores), games)
+        """The blocks it has looked at: in each rule scores as often as they came, worth as many blocks as differ."""
+        found: Counter[float] = Counter()
+        worths: dict[float, float] = {}
+        for rule, counts in self._counts.items():
+            found += counts
+            worth = self._distinct[rule] / counts.total()
+            for score, count in counts.items():
+                worths[score] = worths.get(score, 0.0) + count * worth
+        games = self._games / found.total() if found else 1.0
+        return Sample(tuple(sorted(worths)), tuple(worths[score] for score in sorted(worths)), games)
+
+    @property
+    def distinct(self) -> int:
+        """How many of its blocks differ from one another, move by move."""
+        return self._distinct.total()
 
     def games_left(self) -> float | None:
-        """About how many games it will still take; None: nobody knows."""
-        return self._test.games_left(self.sample)
+        """About how many games it will still take; None: nobody knows, or only repeats are played."""
+        return self._test.games_left(self.sample, self.fresh)
 
-    def block(self, number: int, score: float, games: int, key: str = "") -> None:
+    @property
+    def fresh(self) -> float:
+        """The part of the latest blocks that do not repeat earlier ones."""
+        return fresh_part(tuple(self._fresh))
+
+    def block(self, number: int, score: float, games: int, key: str = "", rule: int = 0) -> None:
         """A block is complete, with this score of the first player; its key is that of blocks which are the same."""
-        self._waiting[number] = (score, games, key)
+        self._waiting[number] = (score, games, key, rule)
         self._go_on()
 
     def left_out(self, number: int) -> None:
@@ -61,9 +80,10 @@ class SequentialTest:
             self._next += 1
             if block is None:
                 continue
-            score, games, key = block
-            self.distinct += not (key and self._seen.add(key))
-            self._counts[round(score, 9)] += 1
+            score, games, key, rule = block
+            self._fresh.append(not (key and self._seen.add(key)))
+            self._distinct[rule] += self._fresh[-1]
+            self._counts.setdefault(rule, Counter())[round(score, 9)] += 1
             self._games += games
             self.ratio = self._test.ratio(self.sample)
             decision = self._test.decide(self.ratio)

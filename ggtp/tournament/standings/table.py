@@ -44,6 +44,8 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
             f"move by move: errors and tests count {standings.distinct_blocks()} of {_count(blocks, 'block')}, those "
             "that differ."
         )
+    if ledger.only_repeats:
+        lines.append("It ended early, since only repeats were played: more start positions would be more evidence.")
     if standings.points_tell and standings.purses:
         named = [row.name for row in standings.table() if row.name in standings.purses]
         means = ", ".join(f"{name} {standings.purses[name].text()}" for name in named)

@@ -81,6 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", action="store_true", help="only see whether every engine starts and takes its options"
     )
+    parser.add_argument(
+        "--repeats",
+        type=whole_number(0, MOST_GAMES),
+        default=10,
+        metavar="N",
+        help="begin no more games after N blocks in a row for each that differs were played before, move by move; "
+        "0: play all (10)",
+    )
     add_running_arguments(parser)
 
 
@@ -257,6 +265,7 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
         length=args.length,
         seed=args.seed,
         scramble=args.scramble,
+        repeats=args.repeats,
     )
 
 

@@ -237,7 +237,7 @@ def _pairs(variant: Variant, seconds: float) -> str:
              _estimate(pair.nelo), _number(100 * pair.los, f"{100 * pair.los:.1f} %"),
              _number(100 * joint, f"{100 * joint:.1f} %"),
              _number(math.inf if pair.games_to_settle is None else pair.games_to_settle,
-                     settled(pair.games_to_settle, seconds))]
+                     settled(pair.games_to_settle, seconds, pair.fresh))]
         )  # fmt: skip
     heads = ("Player", "Other", "Games", "Blocks", "Score", "Elo", "nElo", "LOS", "Joint LOS", "More games")
     columns = [Column(head, head not in ("Player", "Other")) for head in heads]

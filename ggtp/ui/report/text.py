@@ -120,7 +120,7 @@ def pairs(variant: Variant, seconds: float = 0.0) -> list[str]:
             pair.nelo.text(0),
             f"{100 * pair.los:.1f} %",
             f"{100 * variant.ratings.superiority(pair.player, pair.other):.1f} %",
-            settled(pair.games_to_settle, seconds),
+            settled(pair.games_to_settle, seconds, pair.fresh),
         ]
         for pair in variant.summary.pairs.values()
     ]
@@ -138,6 +138,8 @@ def _sprt(report: Report) -> Iterator[str]:
         f"alpha {test.alpha:g}, beta {test.beta:g}."
     )
     left = "" if not state.games_left else f" About {state.games_left:.0f} more games would decide, if all goes on so."
+    if state.decision == "go on" and not state.fresh:
+        left = " Only repeats are played, which decide nothing."
     yield f"LLR {state.ratio:.2f} in ({state.lower:.2f}, {state.upper:.2f}): {state.decision}.{left}"
 
 

@@ -88,6 +88,7 @@ def test_rules_are_compared_where_there_are_several(played: Results) -> None:
 
 def test_what_would_settle_it_in_games_and_time() -> None:
     assert [settled(None), settled(0), settled(12.3), settled(1234)] == ["?", "settled", "~13", "~1200"]
+    assert settled(None, fresh=0.0) == "only repeats"
     assert settled(100, 0.2) == "~100 in 20 s"
     assert settled(100, 9) == "~100 in 15 min"
     assert settled(1000, 9) == "~1000 in 2 h 30 min"

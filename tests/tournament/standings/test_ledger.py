@@ -187,6 +187,53 @@ def test_a_block_that_was_left_out_does_not_hold_up_the_test() -> None:
     assert ledger.standings.games < 200
 
 
+def play_the_same(ledger: Ledger, most: int = 10**6) -> list[Game]:
+    done: list[Game] = []
+    while len(done) < most and isinstance(due := ledger.next(), Job):
+        game = played(due, moves=("Cross A1", "Circle B1"))
+        ledger.record(game)
+        done.append(game)
+    return done
+
+
+def test_where_only_repeats_are_played_no_more_are_begun() -> None:
+    ledger = Ledger(plan(blocks=1000, repeats=5))
+    assert len(play_the_same(ledger)) == 2 * 6
+    assert ledger.only_repeats
+    assert ledger.done
+    all_played = Ledger(plan(blocks=20, repeats=0))
+    assert len(play_the_same(all_played)) == 40
+    assert not all_played.only_repeats
+
+
+def test_formats_whose_meetings_depend_on_results_go_on_where_games_repeat() -> None:
+    ledger = Ledger(plan(names="ABCD", format="swiss", rounds=3, blocks=20, repeats=2))
+    games = play_the_same(ledger)
+    assert len(games) == 3 * 2 * 20 * 2
+    assert not ledger.only_repeats
+
+
+@pytest.mark.parametrize("cut", [3, 10, 12])
+def test_a_run_of_repeats_that_was_cut_ends_alike(cut: int) -> None:
+    the_plan = plan(blocks=1000, repeats=5)
+    before = play_the_same(Ledger(the_plan), cut)
+    later = Ledger(the_plan)
+    for game in before:
+        later.recall(game)
+    assert len(before) + len(play_the_same(later)) == 12
+    assert later.only_repeats
+    assert later.done
+
+
+def test_rulings_are_possible_after_only_repeats() -> None:
+    the_plan = plan(blocks=1000, repeats=5)
+    later = Ledger(the_plan)
+    for game in play_the_same(Ledger(the_plan)):
+        later.recall(game)
+    assert later.catch_up(set())
+    assert later.next() is None
+
+
 def test_nobody_is_out_on_account_of_a_game_that_is_played_again_and_again() -> None:
     def games(same: bool) -> int:
         ledger = Ledger(plan(names="ABC", format="elimination", blocks=4, rounds=30))

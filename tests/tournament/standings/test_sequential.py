@@ -78,3 +78,22 @@ def test_repetitions_count_in_the_order_of_blocks() -> None:
             test.block(number, 0.75 if number % 2 else 0.5, 2, "ab"[number % 2])
         ratios.add((test.ratio, test.distinct))
     assert len(ratios) == 1
+
+
+def test_repeats_of_one_rule_take_nothing_from_another() -> None:
+    test = SequentialTest(Sprt(0, 50))
+    for number in range(1, 21):
+        repeats = number % 2
+        test.block(number, 1.0 if repeats else 0.5, 2, "the same" if repeats else f"another {number}", repeats)
+    assert test.distinct == 11
+    assert dict(zip(test.sample.scores, test.sample.counts, strict=True)) == {0.5: 10.0, 1.0: 1.0}
+
+
+def test_where_only_repeats_are_played_no_end_is_promised() -> None:
+    test = SequentialTest(Sprt(0, 50))
+    test.block(1, 1.0, 2, "the same")
+    assert test.games_left()
+    for number in range(2, 6):
+        test.block(number, 1.0, 2, "the same")
+    assert test.games_left() is None
+    assert test.fresh == 0.0

@@ -19,7 +19,19 @@ from ggtp.arena.runner import now
 def begin(tmp_path: Path, *faults: str) -> tuple[subprocess.Popen[str], Path]:
     journal = tmp_path / "m.journal"
     players = [f"A={engine(tmp_path, 'good')}", f"B={engine(tmp_path, 'bad', *faults)}"]
-    words = ["match", *players, "--rule", "TicTacToe", "--games", "100000", "--journal", str(journal), "--plain"]
+    words = [
+        "match",
+        *players,
+        "--rule",
+        "TicTacToe",
+        "--games",
+        "100000",
+        "--journal",
+        str(journal),
+        "--plain",
+        "--repeats",
+        "0",
+    ]
     process = subprocess.Popen(
         [sys.executable, "-m", "ggtp", *words, "--concurrency", "2"],
         stdout=subprocess.PIPE,

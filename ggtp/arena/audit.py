@@ -28,6 +28,7 @@ from ggtp.protocol.utterances import made_move, utterance
 from ggtp.tournament.journal.told import seals
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, Results
+from ggtp.tournament.standings.guards import repeated_deals
 
 SHORTENED = frozenset(("agreed", "drawn", "solved"))
 """Ends after which engines may have been told moves that do not count."""
@@ -48,6 +49,8 @@ class Audit:
     leaks: list[str] = field(default_factory=list)
     predicted: list[str] = field(default_factory=list)
     """Seeds from which an engine could know what chance draws."""
+    repeated: list[str] = field(default_factory=list)
+    """Games of one deal in which a player's engines had no protection from remembering it."""
     small_seed: int | None = None
     """The plan's seed, where chance draws and an engine can find the seed by trying."""
 
@@ -65,6 +68,7 @@ class Audit:
             "probes": self.probes,
             "leaks": self.leaks,
             "predicted": self.predicted,
+            "repeated": self.repeated,
             "small_seed": self.small_seed,
             "skipped": dict(self.skipped),
         }
@@ -96,6 +100,7 @@ def audit(
         _audit_game(found, results.plan, game, find, rng, share, predictions[game.plan.rule])
     for rule, prediction in sorted(predictions.items()):
         found.predicted += [f"{results.plan.rules[rule].rule}: {text}" for text in prediction.found()]
+    found.repeated = repeated_deals(results.plan, (*results.games, *results.void))
     key = results.plan.seed
     if key is not None and key.bit_length() <= SMALL_BITS and any(one.games for one in predictions.values()):
         found.small_seed = key

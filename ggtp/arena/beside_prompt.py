@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from ggtp.arena.calibration import Jitter, measure_jitter
 from ggtp.arena.control import controlled
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool, default_concurrency
-from ggtp.arena.preparation import is_journal, read_plan
+from ggtp.arena.preparation import is_journal, read_plan, settle_deals
 from ggtp.arena.runner import Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import state_of, supervise
 from ggtp.catalogue import Catalogue
@@ -103,7 +104,7 @@ class Steward:
         plan: Plan | None = None
         path = file
         if not is_journal(file):
-            plan = read_plan(file, self._catalogue, say)
+            plan = settle_deals(read_plan(file, self._catalogue, say), self._catalogue, os.environ)
             path = file.with_suffix(".journal")
         say("")  # perhaps nobody waits any more
         return (*open_runner(plan, path, listeners=RunnerListeners(log=self._told)), path)

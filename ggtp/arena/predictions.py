@@ -16,7 +16,7 @@ from ggtp.game.model import CHANCE, Move, Position
 from ggtp.game.record import Node
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
-from ggtp.tournament.schedule.schedule import engine_seed
+from ggtp.tournament.schedule.schedule import deal_seed, engine_seed
 
 SMALL_BITS = 64
 """A key of no more bits is small: an engine, or somebody with many of them, finds it by trying."""
@@ -50,7 +50,7 @@ class Predictions:
         draws = list(_draws(nodes, len(start.moves)))
         if not draws or self.games >= MOST_GAMES or (self.games and not self._left):
             return
-        keys = dict(_tried(game))
+        keys = dict(_tried(plan, game))
         tried = self._left if self.games else {(what, how) for what in keys for how in GENERATORS}
         self._left = {
             (what, how) for what, how in tried if what in keys and _predicts(draws, GENERATORS[how](keys[what]))
@@ -66,13 +66,14 @@ class Predictions:
         return [f"chance in {games} is drawn from {what}, {how}" for what, how in sorted(self._left)]
 
 
-def _tried(game: Game) -> Iterator[tuple[str, int]]:
+def _tried(plan: Plan, game: Game) -> Iterator[tuple[str, int]]:
     for number in range(SMALL):
         yield f"the seed {number}", number
     for seat in game.plan.seats:
         yield f"the seed that the engine of {seat} is told", engine_seed(game.plan, seat)
-    if game.plan.seed.bit_length() <= SMALL_BITS:
-        yield f"the game's seed, which has at most {SMALL_BITS} bits and can be found by trying", game.plan.seed
+    seed = deal_seed(plan, game.plan, game.attempt)
+    if seed.bit_length() <= SMALL_BITS:
+        yield f"the game's seed, which has at most {SMALL_BITS} bits and can be found by trying", seed
 
 
 def _draws(nodes: Sequence[Node], given: int) -> Iterator[tuple[Position, Move]]:

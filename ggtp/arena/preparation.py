@@ -15,6 +15,7 @@ from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
 from ggtp.catalogue.paths import open_regular, read_regular
 from ggtp.driver.journal import read_text
+from ggtp.driver.protection import expected
 from ggtp.errors import (
     CommandError,
     EngineFileError,
@@ -121,8 +122,7 @@ def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
         GgtpError: a rule or an engine is not found, can't play, or a start position can't be reached.
     """
     rules = tuple(_complete_rule(rule, number, catalogue, say) for number, rule in enumerate(plan.rules, 1))
-    done = replace(plan, rules=rules)
-    check_seats(done)
+    check_seats(replace(plan, rules=rules))
     # The same engine may play thousands of times.
     first: dict[str, int] = {}
     for number, player in enumerate(plan.players, 1):
@@ -137,7 +137,24 @@ def complete(plan: Plan, catalogue: Catalogue, say: Say = silent) -> Plan:
                 raise PlanError(
                     cannot_play(spec.name, found, able(catalogue, found, values)), f"player {number}.engine"
                 )
-    return done
+    chosen = plan.deals if plan.deals != "auto" else ""
+    return replace(plan, rules=tuple(replace(rule, deals=chosen if rule.telling else "common") for rule in rules))
+
+
+def settle_deals(plan: Plan, catalogue: Catalogue, environ: Mapping[str, str]) -> Plan:
+    """The plan in which it is settled which games share deals, as far as it leaves that to us.
+
+    It is tried which sandbox there is; engines are not started.
+
+    Raises:
+        GgtpError: an engine is not found.
+    """
+    if all(rule.deals for rule in plan.rules):
+        return plan
+    specs = [catalogue.find_engine(name) for name in dict.fromkeys(player.engine for player in plan.players)]
+    private = all(expected(spec, environ, plan.sandbox, plan.network).private for spec in specs)
+    deals = "common" if private else "own"
+    return replace(plan, rules=tuple(replace(rule, deals=rule.deals or deals) for rule in plan.rules))
 
 
 def able(catalogue: Catalogue, rules: Rules, values: Mapping[str, str]) -> list[str]:
@@ -171,7 +188,8 @@ def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) 
     if rule.scramble:
         _check_scramble(rules)
     starts = tuple(_complete_start(start, rules, rule, say) for start in rule.starts)
-    return replace(rule, seats=tuple(rules.players(values)), hidden=rules.traits.hidden, starts=starts)
+    seats, traits = tuple(rules.players(values)), rules.traits
+    return replace(rule, seats=seats, hidden=traits.hidden, chance=traits.chance, starts=starts)
 
 
 def _complete_options(rules: Rules, options: Mapping[str, str], place: str) -> dict[str, str]:

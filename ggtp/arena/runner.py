@@ -123,7 +123,7 @@ class Runner:
         if plan is None or not self._journal.writer.seq:
             return found
         known = found.ledger.plan
-        wanted = keyed(plan, known.seed)
+        wanted = settled(keyed(plan, known.seed), known)
         if wanted == known:
             return found
         try:
@@ -525,6 +525,15 @@ def case_folder(journal: Path) -> Path:
 def keyed(plan: Plan, key: int | None) -> Plan:
     """The plan with this key, where it has no seed of its own."""
     return replace(plan, seed=key) if plan.seed is None else plan
+
+
+def settled(plan: Plan, found: Plan) -> Plan:
+    """The plan with the deals that were settled on when its journal began: sandboxes may have come or gone since."""
+    if plan.deals != found.deals:
+        return plan
+    pairs = zip(plan.rules, found.rules, strict=False)
+    rules = [replace(rule, deals=old.deals, chance=old.chance) for rule, old in pairs]
+    return replace(plan, rules=(*rules, *plan.rules[len(rules) :]))
 
 
 def now() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ggtp.arena.pool import OnLost, OnNews, Players, Pool
-from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.preparation import complete, prepare, settle_deals
 from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
@@ -58,7 +58,7 @@ def match_plan(env: Environment, args: argparse.Namespace) -> Plan:
         "player": [{"name": name, "engine": args.engine} for name in "AB"],
         "rule": [{"rule": args.rule}],
     }
-    return complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue)
+    return settle_deals(complete(plan_from(prepare(data, catalogue, Path.cwd())), catalogue), catalogue, env.variables)
 
 
 def play_until(env: Environment, plan: Plan, concurrency: int, enough: Callable[[Game], bool]) -> None:

@@ -27,6 +27,15 @@ class Idle(NamedTuple):
     """How long of these it waited for a processor."""
 
 
+class Guard(NamedTuple):
+    """What an engine was kept from in a game."""
+
+    words: str
+    """As in `bubblewrap, no network`."""
+    private: bool
+    """Whether nothing that it learned could reach an engine of another game."""
+
+
 ENDS: dict[str, str] = {
     "rules": "the rule ended it",
     "forfeit": "a fault cost the game",
@@ -85,7 +94,8 @@ class GamePlan:
     start: int
     """Which start position of that rule, from 0."""
     seed: int
-    """What chance, and with the seat each engine, begins from; the same in the whole block."""
+    """What chance, and with the seat each engine, begins from; the same in the whole block, but where each game has
+    deals of its own."""
     seats: Mapping[str, str]
     """Seat to player."""
 
@@ -160,6 +170,8 @@ class Game:
     """A digest of the moves, the same for plays that look the same turned or mirrored, where the rule has such."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Seat to the seal of what its engine was told of the play (see `told`)."""
+    guards: Mapping[str, Guard] = field(default_factory=dict)
+    """Seat to what its engine was kept from."""
     idle: Mapping[str, Idle] = field(default_factory=dict)
     """Seat to what its engine did while others were to move."""
     facts: tuple[MoveFacts, ...] = ()

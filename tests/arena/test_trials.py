@@ -26,7 +26,9 @@ def killer(folder: Path, signal: str = "KILL") -> str:
 def played(folder: Path, *others: str, signal: str = "KILL", **changes: Any) -> Runner:
     players = [{"name": "Evil", "engine": killer(folder, signal)}]
     players += [{"name": name, "engine": "Random"} for name in others]
-    plan = plan_of({"player": players, "rule": [{"rule": "TicTacToe"}], "format": "round-robin", **changes})
+    plan = plan_of(
+        {"player": players, "rule": [{"rule": "TicTacToe"}], "format": "round-robin", "sandbox": "off", **changes}
+    )
     return run(plan, folder / "a.journal")
 
 

@@ -14,7 +14,7 @@ from support.paths import FAKES
 from ggtp.arena.control import ask, controlled
 from ggtp.arena.journal_file import TournamentJournal
 from ggtp.arena.pool import Pool
-from ggtp.arena.preparation import complete, prepare
+from ggtp.arena.preparation import complete, prepare, settle_deals
 from ggtp.arena.runner import Runner, RunnerListeners
 from ggtp.catalogue import Catalogue
 from ggtp.driver.tasks import in_thread
@@ -61,6 +61,8 @@ def run(
         if result is not None:
             result(runner)
 
+    if plan is not None:
+        plan = settle_deals(plan, Catalogue.from_environment(os.environ), os.environ)
     journal = TournamentJournal(path)
     try:
         when, listeners = "2026-01-01T00:00:00+00:00", RunnerListeners(result=heard)

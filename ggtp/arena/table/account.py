@@ -69,6 +69,7 @@ class Account:
             thinking=dict(thought),
             lag_ms=seating.punctual.worst * 1000 if seating.punctual is not None else 0.0,
             pattern=self._pattern(moves[: ending.plies]),
+            guards=dict(seating.guards),
             idle={links[link]: pair for link, pair in self._watch.take().items() if link in links},
             told={seat: self._told[link].seal for link, seat in links.items() if link in self._told},
         )

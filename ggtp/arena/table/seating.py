@@ -13,6 +13,7 @@ from ggtp.arena.table.moment import Unplayable
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
+from ggtp.driver.protection import is_private
 from ggtp.driver.tasks import in_thread
 from ggtp.errors import GgtpError
 from ggtp.faults import ASK, AT_PROMPTS
@@ -26,8 +27,8 @@ from ggtp.referee.referee import Referee
 from ggtp.tournament.facts import MoveFacts, facts_from, trimmed
 from ggtp.tournament.plan.clocks import Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan
-from ggtp.tournament.results import Job
-from ggtp.tournament.schedule.schedule import engine_seed
+from ggtp.tournament.results import Guard, Job
+from ggtp.tournament.schedule.schedule import deal_seed, engine_seed
 
 if TYPE_CHECKING:
     from ggtp.foreign.disguise import Disguise
@@ -64,6 +65,8 @@ class Seating:
         self.punctual = punctual
         self.screen = SilentScreen()
         self.driver: Driver | None = None
+        self.guards: dict[str, Guard] = {}
+        """Seat to what its engine is kept from."""
 
     @property
     def laid(self) -> Driver:
@@ -114,6 +117,8 @@ class Seating:
             "patience": str(clocks.patience),
             "secret_window": clocks.window_text,
             "engine_memory": str(self.plan.memory),
+            "sandbox": self.plan.sandbox,
+            "engine_network": self.plan.network,
             **{f"fault_{name}": ASK.policy for name in AT_PROMPTS},
         }
         make_referee = partial(Referee, version=f"ggtp {__version__}", defaults=defaults)
@@ -134,6 +139,18 @@ class Seating:
         limits = self.clocks(seat).limit_options(() if engine is None else engine.options)
         for option, value in {**limits, **player.options}.items():
             await self.must(f"set_engine_option {seat} {option} {value}", seat)
+        if engine is not None:
+            await self._guard(seat, engine.link)
+
+    async def _guard(self, seat: str, link: LinkId) -> None:
+        """Keep in mind what an engine of this machine is kept from."""
+        protection = self.laid.engine_protection(link)
+        if protection is None:
+            return
+        spec = await in_thread(self.catalogue.find_engine, self.players[self.seats[seat]].engine)
+        writes = () if protection.level == "strict" else spec.writes
+        words = protection.sentence() + (f", writes to {', '.join(writes)}" if writes else "")
+        self.guards[seat] = Guard(words, is_private(protection, writes))
 
     def clocks(self, seat: str) -> Clocks:
         """The clocks of the player in a seat."""
@@ -158,7 +175,8 @@ class Seating:
         driver = self.laid
         driver.referee.take_faults()
         self.screen.said.clear()
-        await self.must(f"set_option seed {job.game.seed}")
+        seed = deal_seed(self.plan, job.game, job.attempt)
+        await self.must(f"set_option seed {seed}")
         for seat in self.seats:
             driver.seed_engine(seat, engine_seed(job.game, seat))
         moves = job.moves or self.rule.starts[job.game.start].moves
@@ -171,7 +189,7 @@ class Seating:
                 driver.referee.set_banks(job.banks)
             # Dice that were thrown before an interruption are thrown again, not the next ones of the row.
             if job.moves:
-                await self.must(f"set_option seed {derive(job.game.seed, 'resumed', len(moves))}")
+                await self.must(f"set_option seed {derive(seed, 'resumed', len(moves))}")
             await self._let(go=True)
         else:
             await self._let(go=True)

@@ -92,6 +92,8 @@ class GameTable:
         if punctual is not None:
             punctual.worst = 0.0
         try:
+            if job.attempt > 1:
+                await self.close()  # nobody sees the same deal twice
             if self._seating.driver is None:
                 async with self._starting:
                     moment.began = time.monotonic()  # whoever waits for others to start has not begun

@@ -45,6 +45,17 @@ SCORINGS: dict[str, str] = {
 BLAMED = ("loss", "quarantine")
 """What becomes of the other games of a player that is blamed for lost workers: they are lost, or not played."""
 
+SANDBOXES = ("standard", "strict", "off")
+"""How far engines are kept from the rest of the machine: the values of the referee's option `sandbox`."""
+NETWORKS = ("asked", "off")
+"""Which engines may use the network: the values of the referee's option `engine_network`."""
+DEALS: dict[str, str] = {
+    "auto": "common, but own where an engine could remember what it has seen of a deal",
+    "common": "all games of a block, and those of all who meet, have the same dice and deals",
+    "own": "each game has dice and deals of its own",
+}
+"""Which games share dice and deals."""
+
 MOST_GAMES = 10**9
 
 
@@ -95,6 +106,20 @@ class RulePlan:
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
     clocks: Mapping[str, int] = field(default_factory=dict)
     """What of its clocks is not as the plan has it."""
+    deals: str = ""
+    """`common` or `own`, one of `DEALS`; where nobody has looked yet, nothing, which means common."""
+    chance: bool = False
+    """Whether the rule has dice or deals."""
+
+    @property
+    def own_deals(self) -> bool:
+        """Whether each game has dice and deals of its own."""
+        return self.deals == "own"
+
+    @property
+    def telling(self) -> bool:
+        """Whether it would help an engine to know another game of the same deal."""
+        return self.chance or self.hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +188,12 @@ class Plan:
     sprt: Sprt | None = None
     memory: int = 4096
     """Mebibytes that an engine may use."""
+    sandbox: str = "standard"
+    """One of `SANDBOXES`; an engine's description may ask for a stricter one."""
+    network: str = "asked"
+    """One of `NETWORKS`."""
+    deals: str = "auto"
+    """One of `DEALS`."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -196,6 +227,9 @@ class Plan:
             "lost_workers_price": self.lost_workers_price,
             "strikes": self.strikes,
             "memory": self.memory,
+            "sandbox": self.sandbox,
+            "network": self.network,
+            "deals": self.deals,
             "time": _fields(self.clocks),
             "faults": dict(self.prices),
             "adjudicate": _fields(self.adjudication),
@@ -215,6 +249,8 @@ class Plan:
                     "options": dict(r.options),
                     "seats": list(r.seats),
                     "hidden": r.hidden,
+                    "chance": r.chance,
+                    "deals": r.deals,
                     "scramble": r.scramble,
                     **({"time": dict(r.clocks)} if r.clocks else {}),
                     "start": [_start_data(start) for start in r.starts],
@@ -289,6 +325,9 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
             beta=sprt.real("beta", 0.05, 0.0001, 0.5),
         ),
         memory=top.whole("memory", 4096, 16, 2**24),
+        sandbox=top.choice("sandbox", "standard", SANDBOXES),
+        network=top.choice("network", "asked", NETWORKS),
+        deals=top.choice("deals", "auto", tuple(DEALS)),
     )
     for words in (faults, judge, *(() if sprt is None else (sprt,)), top):
         words.done()
@@ -320,6 +359,8 @@ def _rule(words: Words) -> RulePlan:
         starts=tuple(starts) or (Start(),),
         seats=words.texts("seats"),
         hidden=words.switch("hidden", False),
+        chance=words.switch("chance", False),
+        deals=words.choice("deals", "", ("", "common", "own")),
         scramble=words.whole("scramble", 0, 0, 2**63 - 1),
         clocks=read_clocks(words),
     )

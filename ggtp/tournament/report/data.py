@@ -18,6 +18,7 @@ from ggtp.tournament.journal.rulings import ruling_lines
 from ggtp.tournament.plan.plan import Sprt
 from ggtp.tournament.report.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.results import Block, FaultSeen, Game, Results
+from ggtp.tournament.standings.guards import Guards
 from ggtp.tournament.standings.restless import idleness
 from ggtp.tournament.standings.restless import warnings as restless_warnings
 from ggtp.tournament.standings.sequential import SequentialTest
@@ -109,6 +110,11 @@ class Report:
     def seed(self) -> int | None:
         """What repeats the tournament, once it is over: engines might read a report of one that runs."""
         return self.results.plan.seed if self.results.ended else None
+
+    @property
+    def protection(self) -> dict[str, dict[str, int]]:
+        """Player to the protections that its engines had, and in how many games."""
+        return {name: dict(words) for name, words in _guards(self.results).words.items()}
 
     @property
     def main(self) -> Variant:
@@ -211,8 +217,17 @@ def _remarks(results: Results) -> list[str]:
             f"The referee was up to {late:.0f} ms late, more than the margin of {results.plan.clocks.margin} ms. "
             "That was charged to nobody, but the machine is too busy for these clocks."
         )
+    remarks += _guards(results).deal_lines()
+    remarks += _guards(results).lines()
     remarks += [f"Ruling {line}." for line in ruling_lines(results.rulings)]
     return remarks
+
+
+def _guards(results: Results) -> Guards:
+    found = Guards(results.plan)
+    for game in (*results.games, *results.void):
+        found.add(game)
+    return found
 
 
 def _games(count: int) -> str:

@@ -62,6 +62,7 @@ def report_data(report: Report) -> dict[str, Any]:
             row.player: {"moves": row.moves, "seconds": rounded(row.thinking, 3), "per_move": rounded(row.per_move, 5)}
             for row in report.times
         },
+        "protection": report.protection,
         "warnings": [{"kind": warning.kind, "text": warning.text} for warning in report.warnings],
         "remarks": list(report.remarks),
     }  # fmt: skip

@@ -144,9 +144,8 @@ class Schedule:
         had = known_meetings(before)
         for repetition in range(round_.first, round_.first + round_.blocks):
             for index, rule in enumerate(plan.rules):
-                # Not of the players: whoever meets has the same dice and deals.
                 assert plan.seed is not None, "whoever runs a plan draws its key"
-                seed = derive(plan.seed, "game", index, repetition)
+                key = derive(plan.seed, "game", index, repetition)
                 known = had[index] if before is not None and repetition < before.blocks and index < len(had) else ()
                 for meeting in round_.meetings(index):
                     if self._stopped:
@@ -159,6 +158,8 @@ class Schedule:
                     self._open[number] = _OpenBlock(meeting, len(places))
                     for place, seats in enumerate(places):
                         start = repetition % len(rule.starts)
+                        # Not of the players where deals are common: whoever meets has the same dice and deals.
+                        seed = derive(key, "own", number, place) if rule.own_deals else key
                         yield GamePlan(number, place, round_.number, index, start, seed, seats)
 
 
@@ -173,6 +174,12 @@ def known_meetings(plan: Plan | None) -> list[frozenset[Meeting]]:
 def engine_seed(game: GamePlan, seat: str) -> int:
     """What an engine's own chance begins from: another for each game, seat and player, and the same each time."""
     return derive(game.seed, "engine", game.index, seat, game.seats[seat], bits=SEED_BITS)
+
+
+def deal_seed(plan: Plan, game: GamePlan, attempt: int) -> int:
+    """What chance begins from in an attempt at a game. Where deals are its own, engines may know the earlier ones."""
+    again = attempt > 1 and plan.rules[game.rule].own_deals
+    return derive(game.seed, "attempt", attempt) if again else game.seed
 
 
 def check_seats(plan: Plan) -> None:

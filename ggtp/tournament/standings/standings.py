@@ -12,6 +12,7 @@ from ggtp.stats.sample import Sample
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.report.evidence import fingerprint, rule_labels
 from ggtp.tournament.results import Game
+from ggtp.tournament.standings.guards import Guards
 from ggtp.tournament.standings.purse import Purse, block_points, player_points, telling
 from ggtp.tournament.standings.repeats import Seen
 from ggtp.tournament.standings.restless import Idleness
@@ -74,6 +75,8 @@ class Standings:
     """Player to how many of its complete blocks differ from one another: so many are evidence."""
     purses: dict[str, Purse] = field(default_factory=dict)
     """Player to its points in complete blocks, where there is one rule and all games of a block have points."""
+    guards: Guards = field(init=False)
+    """What engines were kept from."""
     points_tell: bool = False
     """Whether points have said more than who has won."""
     _open: dict[int, list[tuple[int, dict[str, float], str]]] = field(default_factory=dict)
@@ -89,6 +92,7 @@ class Standings:
 
     def __post_init__(self) -> None:
         self._labels = rule_labels(self.plan)
+        self.guards = Guards(self.plan)
         for name in self.plan.names:
             self.rows[name] = Row(name)
             self.blocks[name] = Counter()
@@ -96,6 +100,7 @@ class Standings:
     def add(self, game: Game, size: int) -> BlockDone | None:
         """One more game, of a block of so many; the block, where that makes it complete."""
         self.lag_ms = max(self.lag_ms, game.lag_ms)
+        self.guards.add(game)
         for seat, idle in game.idle.items():
             self.rows[game.plan.seats[seat]].idle.add(*idle)
         for fault in game.faults:

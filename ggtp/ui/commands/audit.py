@@ -60,6 +60,10 @@ def _lines(audit: Audit) -> Iterator[str]:
         yield f"LEAK     {text}"
     for text in audit.predicted[:MOST_SHOWN]:
         yield f"PREDICTED  {text}."
+    for text in audit.repeated[:MOST_SHOWN]:
+        yield f"REPEATED  {text}."
+    if len(audit.repeated) > MOST_SHOWN:
+        yield f"{len(audit.repeated) - MOST_SHOWN} more deals were repeated like these."
     if audit.small_seed is not None:
         yield f"Seed {audit.small_seed} can be found by trying: an engine that tries knows what chance draws."
     for why, count in audit.skipped.most_common():

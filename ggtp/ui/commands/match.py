@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ggtp.arena.cluster import Cluster
 from ggtp.arena.pool import default_concurrency
-from ggtp.arena.preparation import match_plan
+from ggtp.arena.preparation import match_plan, settle_deals
 from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
@@ -167,6 +167,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd())
     if args.check:
         return report_problems(env, plan, catalogue, lambda problem: problem.player or plan.rules[0].rule)
+    plan = settle_deals(plan, catalogue, env.variables)
     games = count_games(plan)
     if games is not None and games != args.games:
         complain(env.stderr, f"{games} games are played, so that every player has every seat")

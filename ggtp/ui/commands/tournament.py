@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ggtp.arena.preparation import is_journal, place_in_file, read_plan
+from ggtp.arena.preparation import is_journal, place_in_file, read_plan, settle_deals
 from ggtp.arena.runner import RunnerListeners, open_runner
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan, PlanError
@@ -36,7 +36,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         plan, journal_path = None, path
     else:
         progress = Progress(env.stderr)
-        plan = read_plan(path, catalogue, progress.say)
+        plan = settle_deals(read_plan(path, catalogue, progress.say), catalogue, env.variables)
         progress.clear()
         journal_path = Path(args.journal) if args.journal else path.with_suffix(".journal")
     if args.check:

@@ -9,7 +9,7 @@ import pytest
 
 from ggtp.tournament.plan.plan import Contestant, Plan, PlanError, RulePlan, Start
 from ggtp.tournament.results import GamePlan
-from ggtp.tournament.schedule.schedule import Schedule, count_games, engine_seed
+from ggtp.tournament.schedule.schedule import Schedule, count_games, deal_seed, engine_seed
 
 TWO = RulePlan("TicTacToe", seats=("Cross", "Circle"))
 THREE = RulePlan("Three", seats=("X", "Y", "Z"))
@@ -243,3 +243,21 @@ def _all(schedule: Schedule) -> list[GamePlan]:
     while (game := schedule.next()) is not None:
         games.append(game)
     return games
+
+
+def test_where_deals_are_own_no_two_games_and_no_two_attempts_share_one() -> None:
+    own = RulePlan("TicTacToe", seats=("Cross", "Circle"), chance=True, deals="own")
+    for deals, rule in (("common", TWO), ("own", own)):
+        wanted = plan(3, rule, format="round-robin", blocks=2)
+        games = play(wanted, 2, random.Random(0))
+        seeds = Counter(deal_seed(wanted, game, 1) for game in games)
+        assert len(games) == 12
+        assert set(seeds.values()) == ({6} if deals == "common" else {1})
+        again = {deal_seed(wanted, game, 2) for game in games}
+        assert again.isdisjoint(seeds) is (deals == "own")
+
+
+def test_own_deals_are_the_same_at_any_concurrency() -> None:
+    own = plan(4, RulePlan("TicTacToe", seats=("Cross", "Circle"), chance=True, deals="own"), blocks=3)
+    first, second = ({game.id: game.seed for game in play(own, many, random.Random(many))} for many in (1, 5))
+    assert first == second

@@ -1,0 +1,55 @@
+"""Which protection an engine of this machine is going to have, found out without starting it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ggtp.catalogue import EngineSpec
+from ggtp.driver.confine import terms_for
+from ggtp.errors import EngineFailedToStart
+from ggtp.processes.sandbox.box import boxed
+from ggtp.processes.sandbox.policy import Protection, Sandbox
+from ggtp.referee.effects import Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is going to hold for an engine."""
+
+    protection: Protection
+    sandbox: Sandbox
+    """What was agreed on."""
+    overruled: tuple[str, ...] = ()
+    """Sentences about wishes of its description that are not granted."""
+    problem: str = ""
+    """Why it can't be started on these terms."""
+
+    @property
+    def private(self) -> bool:
+        """Whether nothing that it learns can reach an engine of another game."""
+        return not self.problem and is_private(self.protection, self.sandbox.writes)
+
+
+def expected(
+    spec: EngineSpec, environ: Mapping[str, str], sandbox: str = "standard", network: str = "asked"
+) -> Expected:
+    """Return what is going to hold for an engine if the options `sandbox` and `engine_network` have these values."""
+    terms = terms_for(spec, Bounds(0, 0, 0, 0.0, sandbox=sandbox, network=network), environ)
+    wanted = terms.confinement.sandbox
+    try:
+        box = boxed(spec.argv, terms.env, spec.cwd, terms.confinement, {})
+    except (EngineFailedToStart, OSError) as error:
+        protection = Protection("none", wanted.level, network=wanted.network)
+        return Expected(protection, wanted, terms.overruled, str(error))
+    box.close()
+    return Expected(box.protection, wanted, terms.overruled)
+
+
+def is_private(protection: Protection, writes: tuple[str, ...]) -> bool:
+    """Whether nothing that an engine with this protection learns in a game can reach one of another game.
+
+    Namespaces keep it from all that outlives it, if it has no network and may not write anywhere. Landlock does not:
+    there are other ways between processes than those that it closes.
+    """
+    return protection.kind == "bubblewrap" and not protection.network and not writes

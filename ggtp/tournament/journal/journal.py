@@ -260,7 +260,7 @@ class Fold:
         assert self.plan is not None  # nothing comes before the header
         growth(self.plan, plan)
         self.earlier.append(self.plan)
-        self.plan, self.ended = plan, False
+        self.plan, self.ended, self._names = plan, False, frozenset(plan.names)
         self.happened.append(Happened("plan", at, text))
 
     def _moves(self, fresh: Job, begin: int) -> None:

@@ -18,6 +18,7 @@ import importlib.util
 import os
 import random
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -647,6 +648,12 @@ def write_files(page: Page, folder: Path) -> None:
 def test_every_block_says_what_it_is(name: str) -> None:
     for block in Page.read(name).blocks():
         assert block.kind in ("transcript", "file", "conversation", "shell"), block.text
+
+
+def test_the_test_of_an_engine_in_the_manual_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_files(Page.read("ggtp-engines.7"), tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    runpy.run_path(str(tmp_path / "test_greedy.py"))["test_it_takes_the_win"]()
 
 
 @pytest.mark.process

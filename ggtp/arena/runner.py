@@ -99,6 +99,8 @@ class Runner:
         """How many games this run has played."""
         self.part_played = False
         """Whether the part that is played here was played, and others are missing."""
+        self._quoted: dict[str, str] = {}
+        """What each player's engine wrote last when that was said."""
         self._paused = False
         self._pending: list[tuple[Game, str]] = []
         self._told_restless: set[str] = set()
@@ -382,10 +384,18 @@ class Runner:
         if go_on:
             self._fill()
 
+    def _quote(self, fault: FaultSeen) -> None:
+        """Say what an engine wrote last, as a traceback, unless the last time was the same."""
+        if fault.last_words and self._quoted.get(fault.player) != fault.last_words:
+            self._quoted[fault.player] = fault.last_words
+            for line in fault.last_lines():
+                self.say(f"  {fault.player} said: {line}")
+
     def _look_at(self, game: Game) -> None:
         """What a game's faults, or a test that is decided, mean for the tournament."""
         for fault in game.faults:
             self.say(f"Game {game.id}: fault of {fault.player or 'nobody'}, {fault.fault}: {fault.what}")
+            self._quote(fault)
             if fault.price == STOP.price:
                 self.finish(f"{fault.fault} has the price stop")
             elif fault.fault == "start" and fault.player and not self.ledger.standings.rows[fault.player].games:

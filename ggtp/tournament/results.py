@@ -50,6 +50,10 @@ ENDS: dict[str, str] = {
 """How a game can end."""
 
 
+LAST_LINES = 6
+"""How many lines of an engine's last words tables and progress show; case files have all that is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class FaultSeen:
     """Something that went wrong in a game, and what it cost."""
@@ -79,6 +83,10 @@ class FaultSeen:
     """The most memory that it had held at a time; 0 where that is not known."""
     present: tuple[str, ...] = ()
     """Of a lost worker: the players whose engines it had."""
+
+    def last_lines(self) -> list[str]:
+        """The last few lines that the engine wrote to its standard error, as of a traceback."""
+        return self.last_words.splitlines()[-LAST_LINES:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from ggtp.arena.runner import Runner, RunnerListeners, TournamentFailed, case_fo
 from ggtp.game.chance import derive
 from ggtp.tournament.journal.journal import JournalError, LineReader, LineWriter
 from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
+from ggtp.tournament.report.data import make_report
 from ggtp.tournament.results import Game, Job
 from ggtp.tournament.schedule.schedule import Part, Schedule
 
@@ -151,6 +152,19 @@ def test_a_fault_leaves_a_case_file_that_is_a_play(tmp_path: Path) -> None:
     assert {game.case for game in results(path).games} == {case.name for case in cases}
     assert {stat.S_IMODE(file.stat().st_mode) for file in (path, *cases)} == {0o600}
     assert any("fault of Bad, illegal" in line for line in runner.log)
+
+
+@pytest.mark.process
+def test_the_last_lines_of_a_crash_are_quoted_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    log = list(run(tictactoe(tmp_path, "--fault", "exit1"), path).log)
+    assert sum("fault of Bad, exit" in line for line in log) == 2
+    assert [line for line in log if "said:" in line] == [
+        "  Bad said: bad_engine: the table of openings is broken",
+        "  Bad said: bad_engine: giving up",
+    ]
+    (row,) = make_report(results(path)).faults
+    assert row.last_lines == ("bad_engine: the table of openings is broken", "bad_engine: giving up")
 
 
 @pytest.mark.process

@@ -154,6 +154,8 @@ class FaultRow:
     count: int
     example: str
     """What the first of them was."""
+    last_lines: tuple[str, ...] = ()
+    """What the engine wrote last before the first of them for which it wrote anything."""
 
 
 def settled(games: float | None, seconds: float = 0.0, fresh: float = 1.0) -> str:
@@ -237,9 +239,13 @@ def _games(count: int) -> str:
 def _faults(faults: Sequence[FaultSeen]) -> tuple[FaultRow, ...]:
     counts = Counter((fault.player, fault.fault, fault.price) for fault in faults)
     first: dict[tuple[str, str, str], str] = {}
+    words: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for fault in faults:
-        first.setdefault((fault.player, fault.fault, fault.price), fault.what)
-    return tuple(FaultRow(*key, count, first[key]) for key, count in counts.most_common())
+        key = (fault.player, fault.fault, fault.price)
+        first.setdefault(key, fault.what)
+        if fault.last_words:
+            words.setdefault(key, tuple(fault.last_lines()))
+    return tuple(FaultRow(*key, count, first[key], words.get(key, ())) for key, count in counts.most_common())
 
 
 def _times(results: Results) -> tuple[TimeRow, ...]:

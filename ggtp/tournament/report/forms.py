@@ -55,7 +55,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "ends": dict(report.ends),
         "faults": [
             {"player": row.player or None, "fault": row.fault, "price": row.price, "count": row.count,
-             "example": row.example}
+             "example": row.example, "last_lines": list(row.last_lines)}
             for row in report.faults
         ],
         "time": {

@@ -296,6 +296,12 @@ def _ends(report: Report) -> str:
         ]  # fmt: skip
         heads = ("Player", "Fault", "Times", "Price", "The first of them")
         pieces.append("<h3>Faults</h3>" + _table([Column(head, head == "Times") for head in heads], rows))
+        pieces += [
+            f"<p>{escape(row.player or 'nobody')}, {escape(row.fault)}, said last:</p>"
+            f"<pre>{escape(chr(10).join(row.last_lines))}</pre>"
+            for row in report.faults
+            if row.last_lines
+        ]
     return "".join(f'<div class="wide">{piece}</div>' for piece in pieces)
 
 

@@ -180,6 +180,10 @@ def _comparison(report: Report) -> Iterator[str]:
 def _faults(report: Report) -> Iterator[str]:
     rows = [[row.player or "nobody", row.fault, str(row.count), row.price, row.example] for row in report.faults]
     yield from _table(("player", "fault", "times", "price", "the first of them"), rows, right=(2,))
+    for row in report.faults:
+        if row.last_lines:
+            yield f"{one_line(row.player or 'nobody')}, {row.fault}, said last:"
+            yield from (f"    {one_line(line)}".rstrip() for line in row.last_lines)
     kinds = {row.fault: fault_words(row.fault) for row in report.faults}
     for fault, meaning in kinds.items():
         yield from _wrapped(f"{fault}: {meaning}")

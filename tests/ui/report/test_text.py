@@ -50,11 +50,17 @@ def test_all_tables_number_the_players_alike() -> None:
 def test_what_engines_say_cannot_disturb_a_terminal() -> None:
     played = results(blocks=4, faulty="Weak")
     games = tuple(
-        replace(game, faults=tuple(replace(fault, what="\x1b[31mred\nalert") for fault in game.faults))
+        replace(
+            game,
+            faults=tuple(
+                replace(fault, what="\x1b[31mred\nalert", last_words="a\n\x1bKeyError") for fault in game.faults
+            ),
+        )
         for game in played.games
     )
     text = report_text(make_report(replace(played, games=games)))
     assert "\x1b" not in text
+    assert "Weak, exit, said last:\n    a\n    \\x1bKeyError\n" in text
     assert "\\x1b[31mred\\x0aalert" in text
 
 

@@ -151,7 +151,7 @@ async def _measure(
     seen: list[Moment] = []
     games = 0
     with tempfile.TemporaryDirectory(prefix="ggtp-lateness-") as cache:
-        own = replace(spec, env={**spec.env, "XDG_CACHE_HOME": cache})
+        own = replace(spec, env={**spec.env, "XDG_CACHE_HOME": cache}, writes=(*spec.writes, cache))
         while len(seen) < moves:
             games += 1
             async with _Conversation(own).held() as talk:

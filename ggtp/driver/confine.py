@@ -43,6 +43,7 @@ def terms_for(
     rule: str = "",
     sockets: tuple[str, ...] = (),
     port: int = 0,
+    hides: tuple[str, ...] = (),
 ) -> Terms:
     """Return the terms for an engine.
 
@@ -53,9 +54,10 @@ def terms_for(
         rule: the name or path of the rules that it is to play.
         sockets: folders with the socket files that it connects to.
         port: of this machine, to which it connects; 0 for none.
+        hides: files that it must not see.
     """
     cache = os.path.realpath(cache_folder(environ))
-    asked = Sandbox(network=spec.network, reads=(*spec.reads, cache), writes=spec.writes)
+    asked = Sandbox(network=spec.network, reads=(*spec.reads, cache), writes=spec.writes, hides=hides)
     agreement = agree(asked, spec.sandbox, bounds.sandbox, bounds.network)
     if agreement.sandbox.level == "off":
         env = {**environ, **spec.env}

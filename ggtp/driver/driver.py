@@ -372,16 +372,24 @@ class Driver:
                 self._links[number] = link
                 self._errands.fulfil(ticket, wish, link.start)
             case OpenJournal(path, lines):
-                self._errands.fulfil(ticket, wish, partial(self._play_file.open, path, lines))
+                self._errands.fulfil(ticket, wish, partial(self._open_play_file, path, lines))
             case _:
                 self._errands.request(ticket, wish)
+
+    async def _open_play_file(self, path: str, lines: tuple[str, ...]) -> None:
+        """Write a play file from now on. It is not seen by engines that start later."""
+        await self._play_file.open(path, lines)
+        for link in self._links.values():
+            if isinstance(link, EngineLink) and link.sees(self._play_file.path):
+                self._note(f"{link.spec.name} can read {path}: the file lies in a folder that the engine was shown")
 
     def _new_link(
         self, number: LinkId, engine: EngineDescription, bounds: Bounds, rule: str
     ) -> EngineLink | RemoteLink:
         if isinstance(engine, EngineSpec):
+            hides = (self._play_file.path,) if self._play_file.path else ()
             line, failed = partial(self._line, number), partial(self._failed, number)
-            return EngineLink(engine, bounds, line, failed, rule=rule, on_note=self._note)
+            return EngineLink(engine, bounds, line, failed, rule=rule, hides=hides, on_note=self._note)
         from ggtp.driver.remote.link import RemoteEngine, RemoteLink  # most referees have no door
 
         assert isinstance(engine, RemoteEngine)

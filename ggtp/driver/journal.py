@@ -120,6 +120,11 @@ class PlayFile:
         self.close()
         self._file, self._path = fresh, path
 
+    @property
+    def path(self) -> str:
+        """The whole path of the file, where its links lead; nothing if there is none."""
+        return os.path.realpath(self._path) if self._file is not None else ""
+
     def harm(self) -> str:
         """What others have done to the file, as `was removed`; nothing if it is as it was written, or there is none."""
         return "" if self._file is None else self._file.harm()

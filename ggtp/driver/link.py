@@ -39,6 +39,7 @@ class EngineLink:
         on_failed: OnFailed,
         *,
         rule: str = "",
+        hides: tuple[str, ...] = (),
         on_note: OnNote = lambda text: None,
     ) -> None:
         """An engine that has not been started.
@@ -49,10 +50,12 @@ class EngineLink:
             on_line: takes its lines.
             on_failed: takes the news that it has failed.
             rule: the name or path of the rules that it is to play, which it may have to read.
+            hides: files that it must not see.
             on_note: takes sentences for the supervisor about how it was started.
         """
         self.spec = spec
         self._rule = rule
+        self._hides = hides
         self._on_note = on_note
         self._bounds = bounds
         self._on_line = on_line
@@ -79,7 +82,13 @@ class EngineLink:
             )
             assert self._wire is not None
             terms = terms_for(
-                self.spec, self._bounds, os.environ, rule=self._rule, sockets=self._wire.sockets, port=self._wire.port
+                self.spec,
+                self._bounds,
+                os.environ,
+                rule=self._rule,
+                sockets=self._wire.sockets,
+                port=self._wire.port,
+                hides=self._hides,
             )
             self._process = EngineProcess.start(
                 self.spec.command(self._wire.endpoint, self._wire.host, self._wire.port),
@@ -154,6 +163,11 @@ class EngineLink:
     def protection(self) -> Protection | None:
         """What it is kept from; None before it was started."""
         return self._process.protection if self._process is not None else None
+
+    def sees(self, path: str) -> bool:
+        """Return whether its sandbox lets it read a file at this path; no if it has none, and reads what we may."""
+        process = self._process
+        return process is not None and process.protection.kind != "none" and process.sees(path)
 
     def last_words(self) -> str:
         """The tail of what it wrote to standard error."""

@@ -177,6 +177,10 @@ class EngineProcess:
             family.session_ends(process.pid, mark)
             raise EngineFailedToStart(f"{argv[0]} cannot be kept running: {error.strerror}.") from error
 
+    def sees(self, path: str) -> bool:
+        """Return whether a file at this path can be read by the program, as far as its sandbox goes."""
+        return self._box.sees(path)
+
     def last_words(self) -> str:
         """The last lines that it wrote to standard error, else to standard output; without control characters."""
         self._err.finish()

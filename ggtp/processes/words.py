@@ -7,6 +7,12 @@ import contextlib
 import os
 import re
 
+CHUNK = 65536
+BURST = 4 << 20
+"""Bytes after which a writer has to wait for a moment: who prints without end has a small share of our time."""
+PAUSE = 0.05
+"""How long that is, in seconds; BURST in each pause is far more than anybody reads."""
+
 
 class Tail:
     """The last bytes of what a descriptor brings, read whenever there are any."""
@@ -15,14 +21,28 @@ class Tail:
         self._fd = fd
         self._size = size
         self._bytes = bytearray()
+        self._since_pause = 0
+        self._pause: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         os.set_blocking(fd, False)
-        self._loop.add_reader(fd, self._read)
+        self._loop.add_reader(fd, self._readable)
+
+    def _readable(self) -> None:
+        """Take in one chunk, and rest after many."""
+        self._read()
+        if self._since_pause > BURST and self._fd >= 0:
+            self._since_pause = 0
+            self._loop.remove_reader(self._fd)
+            self._pause = self._loop.call_later(PAUSE, self._go_on)
+
+    def _go_on(self) -> None:
+        self._pause = None
+        self._loop.add_reader(self._fd, self._readable)
 
     def _read(self) -> bool:
         """Take in one chunk; whether there may be more."""
         try:
-            data = os.read(self._fd, 65536)
+            data = os.read(self._fd, CHUNK)
         except (BlockingIOError, InterruptedError):
             return False
         except OSError:
@@ -30,6 +50,7 @@ class Tail:
         if not data:
             self.close()
             return False
+        self._since_pause += len(data)
         self._bytes += data[-self._size :]
         if len(self._bytes) > 2 * self._size:
             del self._bytes[: -self._size]
@@ -43,6 +64,9 @@ class Tail:
 
     def close(self) -> None:
         """Close the descriptor; what was read is kept."""
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
         if self._fd >= 0:
             with contextlib.suppress(RuntimeError):  # the loop is closed already
                 self._loop.remove_reader(self._fd)

@@ -44,3 +44,8 @@ def test_wishes_that_are_not_granted_are_said() -> None:
     terms = terms_for(spec, bounds("standard", "off"), {"HOME": "/home/me"})
     assert terms.confinement.sandbox.level == "standard"
     assert len(terms.overruled) == 2
+
+
+def test_an_open_play_file_is_hidden() -> None:
+    terms = terms_for(EngineSpec("E", ("e",)), bounds(), {"HOME": "/home/me"}, hides=("/engines/open.ggtp",))
+    assert terms.confinement.sandbox.hides == ("/engines/open.ggtp",)

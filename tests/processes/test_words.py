@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ggtp.processes.words import Tail, presentable
+from ggtp.processes.words import PAUSE, Tail, presentable
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,30 @@ from ggtp.processes.words import Tail, presentable
 )
 def test_presentable(words: bytes, text: str) -> None:
     assert presentable(words) == text
+
+
+def test_a_writer_without_end_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def listen() -> None:
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        tail = Tail(read, 100)
+        pauses: list[float] = []
+        monkeypatch.setattr(tail._loop, "call_later", lambda seconds, again: pauses.append(seconds) or again)
+        monkeypatch.setattr("ggtp.processes.words.BURST", 100_000)
+        for _ in range(200):
+            try:
+                os.write(write, bytes(65536))
+            except BlockingIOError:
+                break
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert pauses == [PAUSE]
+        monkeypatch.undo()
+        tail._pause = None
+        tail.close()
+        os.close(write)
+
+    asyncio.run(listen())
 
 
 def test_only_the_end_is_kept(descriptors: Any) -> None:

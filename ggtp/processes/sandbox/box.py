@@ -18,7 +18,7 @@ from ggtp.processes.sandbox.bubblewrap import OWN_PROCESSES, SIGNALLED, options
 from ggtp.processes.sandbox.landlock import LAUNCHER, prefix, terms
 from ggtp.processes.sandbox.layout import HOME, Referee, lay_out
 from ggtp.processes.sandbox.policy import Protection, Sandbox
-from ggtp.processes.sandbox.system import system
+from ggtp.processes.sandbox.system import system, within
 
 MOST_SIGNALS = 64
 MOST_NEWS = 4096
@@ -55,6 +55,8 @@ class Box:
     """Handles of files that the process gets, and that are closed here afterwards."""
     file_bytes: int = 0
     """How long a file may become that the engine writes; 0: no limit."""
+    shown: tuple[str, ...] = ()
+    """The files and folders that the engine sees, with what will be in them."""
     memory: tuple[str, ...] = ()
     """The folders inside that are in memory."""
     scratch: str = ""
@@ -108,6 +110,10 @@ class Box:
             if handle >= 0:
                 os.close(handle)
         self.news = self._go = self.door = -1
+
+    def sees(self, path: str) -> bool:
+        """Return whether the engine sees a path, also if nothing is there yet; all of them without a sandbox."""
+        return self.protection.kind == "none" or any(within(path, folder) for folder in self.shown)
 
     def remove(self) -> None:
         """Remove what the engine has left behind on the disk; it has ended."""
@@ -216,6 +222,7 @@ def _wrapped(
         _go=go,
         file_bytes=sandbox.scratch_bytes,
         memory=("/tmp", "/dev/shm", *layout.private),
+        shown=(*layout.reads, *layout.writes),
     )
 
 
@@ -253,7 +260,16 @@ def _without_namespaces(
         handle = _file(opened, agreed)
         opened.pop_all()
     command = [*prefix(handle), *argv]
-    return Box(command, dict(token), "/", protection, (handle,), scratch=scratch, file_bytes=sandbox.scratch_bytes)
+    return Box(
+        command,
+        dict(token),
+        "/",
+        protection,
+        (handle,),
+        scratch=scratch,
+        file_bytes=sandbox.scratch_bytes,
+        shown=(*layout.reads, *layout.writes),
+    )
 
 
 def _file(opened: ExitStack, content: bytes) -> int:

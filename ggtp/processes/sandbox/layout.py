@@ -35,6 +35,8 @@ COMMON = (
 """Folders that nobody has for an engine alone."""
 MOST_ENTRIES = 256
 """How many entries of a folder are shown one by one; each costs some microseconds at every start."""
+MOST_LOOKS = 4096
+"""At how many files of a folder is looked, all levels together, whether they are ours."""
 OUR_ENDINGS = (".ggtp", ".journal", ".cases")
 JOURNAL = b'{"seq":1,'
 OUR_BEGINNINGS = (JOURNAL, b"# GGTP play file", b"# A key of ggtp.")
@@ -269,12 +271,17 @@ def _steps(path: str) -> Iterator[str]:
 
 
 def _holds_ours(folder: str) -> bool:
-    """Return whether there are play files, journals or case files in a folder itself."""
-    try:
-        with os.scandir(folder) as scan:
-            return any(_is_ours(entry.path) for entry, _ in zip(scan, range(MOST_ENTRIES), strict=False))
-    except OSError:
-        return False
+    """Return whether there are play files, journals or case files in a folder or somewhere below it."""
+    looked = 0
+    for _, folders, files in os.walk(folder):
+        if any(name.endswith(OUR_ENDINGS) for name in (*folders, *files)):
+            return True
+        if not looked and any(_is_ours(os.path.join(folder, name)) for name in files[:MOST_ENTRIES]):
+            return True
+        looked += len(folders) + len(files)
+        if looked > MOST_LOOKS:
+            return False
+    return False
 
 
 def _is_ours(path: str) -> bool:

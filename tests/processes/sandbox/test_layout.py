@@ -102,3 +102,12 @@ def test_the_interpreter_that_a_script_names_is_seen_with_what_it_is_installed_w
     script.write_text(f"#!{interpreter}\n")
     layout = laid(home, [str(script)])
     assert {f"{home}/engine", f"{home}/python/bin", f"{home}/python/lib"} <= set(layout.reads)
+
+
+def test_play_files_deep_in_the_folder_of_an_engine_are_not_seen(home: Path) -> None:
+    (home / "engine/data/old").mkdir(parents=True)
+    (home / "engine/data/old/cup.journal").write_text("")
+    (home / "engine/data/net").write_text("")
+    layout = laid(home, TRUE, folders=(f"{home}/engine",))
+    seen = [path for path in layout.reads if path.startswith(str(home))]
+    assert sorted(seen) == [f"{home}/engine/book.bin", f"{home}/engine/data/net"]

@@ -216,6 +216,65 @@ time.sleep(300)
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("kind", [BUBBLEWRAP, LANDLOCK], indirect=True)
+def test_a_play_file_that_comes_into_a_folder_it_sees_is_told(tools: Any, home: Path, kind: Kind) -> None:
+    (home / "deep").mkdir()
+    hidden = home / "deep/hidden.ggtp"
+    hidden.write_text("mine")
+
+    async def play() -> None:
+        sandbox = Sandbox(reads=(str(home / "deep"),), hides=(str(hidden),))
+        async with running(tools.Ear(), home, "sleep", "300", sandbox=sandbox) as process:
+            assert process.sees(str(home / "deep/later.ggtp"))
+            assert not process.sees(str(home / "work/later.ggtp"))
+
+    asyncio.run(play())
+    program = f"print(open({str(hidden)!r}).read() or 'nothing')"
+    words = said(tools, home, program, Sandbox(reads=(str(home / "deep"),), hides=(str(hidden),)))
+    assert "mine" not in words
+
+
+REFEREE = """
+import asyncio, os, sys
+from ggtp.processes.engine import EngineProcess
+from ggtp.processes.sandbox import box
+from ggtp.processes.sandbox.available import Available
+from ggtp.processes.sandbox.landlock import tried
+from ggtp.processes.sandbox.layout import Referee
+from ggtp.processes.sandbox.policy import Sandbox
+async def main():
+    kind, program = sys.argv[1:]
+    if kind == "landlock":
+        there = Available(None, "", tried())
+        box.available = lambda: there
+    confinement = box.Confinement(Sandbox(), Referee("/nowhere", "/nowhere"))
+    argv = [sys.executable, "-S", "-c", program]
+    environ = {"PATH": os.environ["PATH"]}
+    process = EngineProcess.start(argv, env=environ, on_exit=print, on_limit=print, confinement=confinement)
+    while "up" not in process.last_words():
+        await asyncio.sleep(0.01)
+    print(process._token, process.pid, process._marks[0], process.protection.kind, flush=True)
+    await asyncio.sleep(300)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("kind", [BUBBLEWRAP, LANDLOCK], indirect=True)
+def test_nothing_survives_a_referee_that_is_killed(kind: Kind) -> None:
+    async def play() -> None:
+        referee = await asyncio.create_subprocess_exec(sys.executable, "-c", REFEREE, kind, DAEMON, stdout=-1)
+        assert referee.stdout
+        told = (await asyncio.wait_for(referee.stdout.readline(), 30)).decode().split()
+        assert told[3] == kind
+        pids = family.find(told[0], (int(told[1]),), (int(told[2]),))
+        assert len(pids) >= 2
+        referee.kill()
+        await referee.wait()
+        await until(lambda: not any(family._is_alive(str(pid)) for pid in pids), 10)
+
+    asyncio.run(play())
+
+
 MEMFD = "import os\nh = os.memfd_create('x')\nfor _ in range(64): os.write(h, bytes(1 << 20))\n"
 SHM = "h = open('/dev/shm/x', 'wb')\nfor _ in range(64): h.write(bytes(1 << 20)); h.flush()\n"
 SCRATCH = "h = open('/tmp/x', 'wb')\nfor _ in range(64): h.write(bytes(1 << 20)); h.flush()\n"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ggtp.stats.elo import Estimate, elo
+from ggtp.stats.elo import Estimate
 from ggtp.stats.sample import Sample
+from ggtp.stats.scale import Met, bounded_ratings, on_one_scale
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.report.evidence import fingerprint, rule_labels
 from ggtp.tournament.results import Game
@@ -52,6 +54,22 @@ class BlockDone:
 
 
 @dataclass(slots=True)
+class Meeting:
+    """The complete blocks of those who meet at a rule. Repeats count as often as they come, and as one for worth."""
+
+    players: int
+    """How many sit at a table."""
+    blocks: int = 0
+    games: int = 0
+    distinct: int = 0
+    """How many of the blocks differ from one another: so many are evidence."""
+    scores: dict[str, Counter[float]] = field(default_factory=dict)
+    """Player to its scores of blocks, and how often each was."""
+    aheads: dict[tuple[str, str], Counter[float]] = field(default_factory=dict)
+    """Two players to the part of a block's games in which the first was ahead, and how often each was."""
+
+
+@dataclass(slots=True)
 class Standings:
     """Adds games up, in any order."""
 
@@ -65,14 +83,10 @@ class Standings:
     ends: Counter[str] = field(default_factory=Counter)
     lag_ms: float = 0.0
     """The referee's greatest lateness in any game."""
-    blocks: dict[str, Counter[float]] = field(default_factory=dict)
-    """Player to its scores of complete blocks, and how often each was."""
-    pairs: dict[tuple[str, str], list[float]] = field(default_factory=dict)
-    """Two players to the games between them and the points of the first."""
+    meetings: dict[tuple[int, frozenset[str]], Meeting] = field(default_factory=dict)
+    """A rule's number and who met there, to their complete blocks."""
     repeats: int = 0
     """How many games were, move by move, what the same players had played before."""
-    distinct: Counter[str] = field(default_factory=Counter)
-    """Player to how many of its complete blocks differ from one another: so many are evidence."""
     purses: dict[str, Purse] = field(default_factory=dict)
     """Player to its points in complete blocks, where there is one rule and all games of a block have points."""
     guards: Guards = field(init=False)
@@ -89,13 +103,14 @@ class Standings:
     _blocks_seen: Seen = field(default_factory=Seen)
     _labels: tuple[str, ...] = ()
     _distinct: int = 0
+    _rated: tuple[int, dict[str, Estimate]] = (-1, {})
+    """The ratings after so many complete blocks."""
 
     def __post_init__(self) -> None:
         self._labels = rule_labels(self.plan)
         self.guards = Guards(self.plan)
         for name in self.plan.names:
             self.rows[name] = Row(name)
-            self.blocks[name] = Counter()
 
     def add(self, game: Game, size: int) -> BlockDone | None:
         """One more game, of a block of so many; the block, where that makes it complete."""
@@ -133,10 +148,6 @@ class Standings:
             row.losses += result == "loss"
         for seat, seconds in game.thinking.items():
             self.rows[game.plan.seats[seat]].thinking += seconds
-        for one, other in combinations(sorted(scores, key=self.plan.names.index), 2):
-            pair = self.pairs.setdefault((one, other), [0.0, 0.0])
-            pair[0] += 1
-            pair[1] += 0.5 + (scores[one] - scores[other]) / 2
 
     def _block(self, game: Game, size: int, mark: str = "") -> BlockDone | None:
         number = game.plan.block
@@ -158,13 +169,31 @@ class Standings:
         key = block_key(members)
         repeated = bool(key) and self._blocks_seen.add(key)
         self._distinct += not repeated
-        self.distinct.update(() if repeated else tuple(scores))  # a mapping would add its values
-        for player, score in scores.items():
-            self.blocks[player][round(score, 9)] += 1
+        self._meet(game.plan.rule, [own for _, own, _ in members], scores, alone=alone, repeated=repeated)
         for player, own in block_points(points).items():
             self.purses.setdefault(player, Purse()).add(own, repeated=repeated)
         self._sizes[size] += 1
         return BlockDone(scores, key, repeated)
+
+    def _meet(
+        self,
+        rule: int,
+        games: Sequence[Mapping[str, float]],
+        scores: Mapping[str, float],
+        *,
+        alone: bool,
+        repeated: bool,
+    ) -> None:
+        """Count a complete block for those who have met in it."""
+        table = len(scores) if alone else max(map(len, games))
+        meeting = self.meetings.setdefault((rule, frozenset(scores)), Meeting(table))
+        meeting.blocks += 1
+        meeting.games += len(games)
+        meeting.distinct += not repeated
+        for player, score in scores.items():
+            meeting.scores.setdefault(player, Counter())[round(score, 9)] += 1
+        for pair, ahead in _aheads([scores] if alone else games, self.plan.names).items():
+            meeting.aheads.setdefault(pair, Counter())[round(ahead, 9)] += 1
 
     def left_out(self, game: Game, size: int) -> None:
         """A game was void too often, and its block goes on without it."""
@@ -182,15 +211,29 @@ class Standings:
 
     def sample(self, player: str) -> Sample:
         """A player's scores of complete blocks: as often as they came, and worth as many blocks as differ."""
-        counts = self.blocks[player]
-        total, worth = counts.total(), self.distinct[player]
-        blocks = sum(self._sizes.values())
-        games = sum(size * count for size, count in self._sizes.items()) / blocks if blocks else 1.0
-        return Sample(tuple(sorted(counts)), tuple(counts[score] * worth / total for score in sorted(counts)), games)
+        return _weighted((meeting, meeting.scores[player]) for meeting in self._of(player))
+
+    def pairs(self) -> dict[tuple[str, str], Met]:
+        """The players that met, and what they made of each other in complete blocks, seen from the first."""
+        found: dict[tuple[str, str], list[tuple[Meeting, Counter[float]]]] = {}
+        for meeting in self.meetings.values():
+            for pair, counts in meeting.aheads.items():
+                found.setdefault(pair, []).append((meeting, counts))
+        return {pair: Met(_weighted(parts), _table(meeting for meeting, _ in parts)) for pair, parts in found.items()}
+
+    def _of(self, player: str) -> list[Meeting]:
+        return [meeting for meeting in self.meetings.values() if player in meeting.scores]
 
     def elo(self, player: str) -> Estimate:
-        """How much better than its opponents a player did, over blocks."""
-        return elo(self.sample(player))
+        """How good a player is by its complete blocks, where the mean of the players is 0."""
+        blocks = self.complete_blocks()
+        if self._rated[0] != blocks:
+            self._rated = blocks, on_one_scale(self.plan.names, self.pairs())
+        return self._rated[1][player]
+
+    def bounded(self) -> dict[str, float]:
+        """The same for every player as numbers, also where one has won or lost everything."""
+        return bounded_ratings(self.plan.names, self.pairs())
 
     def distinct_blocks(self) -> int:
         """How many of the complete blocks differ from one another, move by move."""
@@ -203,6 +246,36 @@ class Standings:
     def complete_blocks(self) -> int:
         """How many blocks are complete."""
         return sum(self._sizes.values())
+
+
+def _weighted(parts: Iterable[tuple[Meeting, Mapping[float, int]]]) -> Sample:
+    """How often scores came in several meetings; in each they are worth as many blocks as differ."""
+    worths: dict[float, list[float]] = {}
+    blocks = games = 0
+    for meeting, counts in parts:
+        blocks += meeting.blocks
+        games += meeting.games
+        for score, count in counts.items():
+            worths.setdefault(score, []).append(count * meeting.distinct / meeting.blocks)
+    scores = tuple(sorted(worths))
+    return Sample(scores, tuple(math.fsum(worths[score]) for score in scores), games / blocks if blocks else 1.0)
+
+
+def _table(meetings: Iterable[Meeting]) -> float:
+    """How many players sat at the tables of these meetings, on average over what is evidence."""
+    found = [(meeting.players, meeting.distinct) for meeting in meetings]
+    total = sum(worth for _, worth in found)
+    return sum(players * worth for players, worth in found) / total if total else 2.0
+
+
+def _aheads(games: Iterable[Mapping[str, float]], names: Sequence[str]) -> dict[tuple[str, str], float]:
+    """For every two players of a block the part of its games in which the first was ahead, ties being half of one."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for scores in games:
+        for one, other in combinations(sorted(scores, key=names.index), 2):
+            sign = (scores[one] > scores[other]) - (scores[one] < scores[other])
+            found.setdefault((one, other), []).append(0.5 + 0.5 * sign)
+    return {pair: math.fsum(aheads) / len(aheads) for pair, aheads in found.items()}
 
 
 def block_key(members: Sequence[tuple[int, Mapping[str, float], str]]) -> str:

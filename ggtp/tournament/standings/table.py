@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ggtp.stats.elo import bounded_elo, rounded
+from ggtp.stats.elo import elo, los, nelo, rounded
+from ggtp.stats.sample import Sample
+from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.columns import columns
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import ENDS
@@ -13,7 +15,7 @@ from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.lost_workers import unexplained_text
 from ggtp.tournament.standings.standings import Row, Standings
 
-HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo over blocks (95 %)")
+HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo, mean 0 (95 %)")
 
 
 def cells(standings: Standings, row: Row, *, ascii_only: bool = False) -> tuple[str, ...]:
@@ -38,6 +40,14 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
         f"{_count(games, 'game')} {'counts' if games == 1 else 'count'}, "
         f"{_count(blocks, 'block')} {'is' if blocks == 1 else 'are'} complete."
     ]
+    difference = difference_of_two(standings)
+    if difference is not None:
+        one, other, sample = difference
+        better = elo(sample).text()
+        lines.append(
+            f"{one} against {other}: {better.replace('±', '+/-') if ascii_only else better} Elo, "
+            f"likelihood of superiority {100 * los(sample):.1f} %."
+        )
     if standings.distinct_blocks() < standings.complete_blocks():
         lines.append(
             f"{_count(standings.repeats, 'game')} {'repeats' if standings.repeats == 1 else 'repeat'} an earlier one "
@@ -78,6 +88,12 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
     return lines
 
 
+def difference_of_two(standings: Standings) -> tuple[str, str, Sample] | None:
+    """The players of a match of two, and what the first made of the other; None before a block is complete."""
+    pairs = standings.pairs() if len(standings.rows) == 2 else {}
+    return next(((one, other, met.sample) for (one, other), met in pairs.items() if met.sample.units), None)
+
+
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
@@ -90,7 +106,18 @@ def standings_data(plan: Plan, standings: Standings) -> dict[str, Any]:
         "games": standings.games,
         "players": players_data(standings),
         "elo": elo_data(standings),
+        "elo_anchor": ANCHOR,
     }
+    difference = difference_of_two(standings)
+    if difference is not None:
+        one, other, sample = difference
+        data["difference"] = {
+            "player": one,
+            "other": other,
+            "elo": elo(sample).data(),
+            "nelo": nelo(sample).data(),
+            "los": rounded(los(sample), 6),
+        }
     if points := points_data(standings):
         data["points"] = points
     return data
@@ -121,11 +148,9 @@ def points_data(standings: Standings) -> Mapping[str, Mapping[str, float | int |
 
 
 def elo_data(standings: Standings) -> Mapping[str, Mapping[str, float | None]]:
-    """Each player's Elo difference to its opponents over complete blocks, for JSON.
+    """Each player's Elo over complete blocks, for JSON; the mean of the players is 0.
 
     What a perfect score can't tell is None; `bounded` is a number all the same.
     """
-    return {
-        name: {**standings.elo(name).data(), "bounded": rounded(bounded_elo(standings.sample(name)), 2)}
-        for name in standings.rows
-    }
+    bounded = standings.bounded()
+    return {name: {**standings.elo(name).data(), "bounded": rounded(bounded[name], 2)} for name in standings.rows}

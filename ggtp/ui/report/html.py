@@ -12,6 +12,7 @@ from ggtp.faults import fault_words
 from ggtp.game.model import Rules
 from ggtp.play.writing import HEADER, game_lines
 from ggtp.stats.elo import Estimate, signed
+from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS, Game, Results
@@ -165,7 +166,7 @@ def _standings(report: Report) -> str:
         rating_plot(report.main.ratings),
         _standings_table(report.main),
         '<p class="soft">Elo: joint ratings of all players (Plackett-Luce, with ties as Davidson has them and an '
-        f"effect of each seat in each rule) around their mean, with 95 % errors from {source}. Score: over all games; "
+        f"effect of each seat in each rule); {ANCHOR}. 95 % errors are from {source}. Score: over all games; "
         "the interval beside it is that of complete blocks.</p>",
     ]
     if report.sprt is not None:
@@ -242,7 +243,8 @@ def _pairs(variant: Variant, seconds: float) -> str:
     heads = ("Player", "Other", "Games", "Blocks", "Score", "Elo", "nElo", "LOS", "Joint LOS", "More games")
     columns = [Column(head, head not in ("Player", "Other")) for head in heads]
     return (
-        '<p class="soft">From the complete blocks of these two alone, with 95 % errors; joint LOS is how probable it '
+        '<p class="soft">From the complete blocks of these two alone, with 95 % errors; Elo: how much '
+        "better the first is; joint LOS is how probable it "
         "is that the first is better by the ratings of all; more games: about what would settle who is better, "
         "one after the other.</p>"
         f'<div class="wide">{_table(columns, rows)}</div>'

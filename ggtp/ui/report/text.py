@@ -9,6 +9,7 @@ from ggtp.faults import fault_words
 from ggtp.game.picture import text_width
 from ggtp.protocol.text import one_line
 from ggtp.stats.elo import signed
+from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.columns import columns
 from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
@@ -34,7 +35,10 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _footnotes(report)
     if len(report.main.summary.players) > 1 and report.main.summary.pairs:
         yield from ("", "CROSSTABLE (how often the row was ahead of the column, in per cent)", *crosstable(report.main))
-        title = "PAIRS (by complete blocks; more games: what would settle who is better, one after the other)"
+        title = (
+            "PAIRS (by complete blocks; Elo: how much better the player is than the other; more games: what would "
+            "settle it, one after the other)"
+        )
         yield from ("", title, *pairs(report.main, report.game_seconds))
     for variant in report.variants[1:]:
         yield from ("", f"STANDINGS, {variant.name.upper()}", *standings(variant))
@@ -89,7 +93,7 @@ def _footnotes(report: Report) -> Iterator[str]:
     source = "how much blocks differ" if report.main.ratings.errors_from == "blocks" else "the model"
     yield from _wrapped(
         "Elo: joint ratings of all players (Plackett-Luce, ties as Davidson has them, an effect of each seat in "
-        f"each rule), around their mean, with 95 % errors from {source}. Faulty: games in which it was at fault."
+        f"each rule); {ANCHOR}. 95 % errors are from {source}. Faulty: games in which it was at fault."
     )
 
 

@@ -51,7 +51,7 @@ def test_a_run_that_was_cut_goes_on_to_the_same_end(format_: str, cut: int) -> N
     reference = Ledger(the_plan)
     play(reference)
     assert later.standings.rows == reference.standings.rows
-    assert later.standings.blocks == reference.standings.blocks
+    assert later.standings.meetings == reference.standings.meetings
 
 
 def test_a_void_game_is_played_again_and_then_left_out() -> None:

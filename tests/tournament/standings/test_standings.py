@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from ggtp.stats.elo import elo
+from ggtp.stats.ratings import rate
+from ggtp.stats.summary import summarise
 from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan
-from ggtp.tournament.results import FaultSeen, Game, GamePlan
+from ggtp.tournament.report.evidence import evidence
+from ggtp.tournament.results import Block, FaultSeen, Game, GamePlan, Results
 from ggtp.tournament.standings.standings import Standings, block_scores
 
 SEATS = ("Cross", "Circle")
@@ -28,12 +32,14 @@ def test_games_in_any_order_add_up() -> None:
     assert (a.name, a.games, a.wins, a.draws, a.losses, a.score) == ("A", 4, 3, 1, 0, 0.875)
     assert (b.wins, b.draws, b.losses, b.score) == (0, 1, 3, 0.125)
     assert standings.complete_blocks() == 2
-    assert standings.blocks["A"] == {1.0: 1, 0.75: 1}
+    (meeting,) = standings.meetings.values()
+    assert meeting.scores["A"] == {1.0: 1, 0.75: 1}
     assert standings.sample("A").games == 2.0
-    assert standings.pairs["A", "B"] == [4, 3.5]
+    pair, table = standings.pairs()["A", "B"]
+    assert (pair, table) == (standings.sample("A"), 2.0)
     estimate = standings.elo("A")
     assert estimate.value is not None
-    assert estimate.value > 300
+    assert estimate.value > 150
 
 
 def test_nothing_is_kept_of_blocks_that_are_complete() -> None:
@@ -43,7 +49,8 @@ def test_nothing_is_kept_of_blocks_that_are_complete() -> None:
         standings.add(game(block, 1, 1.0), 2)
     assert not standings._open
     assert not standings._left
-    assert standings.blocks["A"] == {0.5: 500}
+    (meeting,) = standings.meetings.values()
+    assert meeting.scores["A"] == {0.5: 500}
 
 
 def chips(block: int, index: int, cross: int) -> Game:
@@ -162,3 +169,48 @@ def test_who_has_lost_everything_is_known_to_be_bad() -> None:
     assert best.low is not None
     assert best.low > 0
     assert worst.high == pytest.approx(-best.low)
+
+
+def test_the_difference_of_two_rows_is_how_much_better_one_is() -> None:
+    standings = Standings(PLAN)
+    for block in range(100):
+        standings.add(game(block, 0, 1.0), 2)
+        standings.add(game(block, 1, 0.5 * (block % 3 == 0)), 2)
+    best, worst = standings.elo("A").value, standings.elo("B").value
+    assert best is not None
+    assert worst is not None
+    assert best - worst == pytest.approx(elo(standings.sample("A")).value)
+    assert standings.bounded()["A"] == pytest.approx(best, rel=0.03)
+
+
+def test_the_running_table_and_the_report_have_the_same_scale_and_evidence() -> None:
+    """Three players at two rules, of which one is played alike again and again."""
+    names, rules = "ABC", (RulePlan("TicTacToe", seats=SEATS), RulePlan("Nim", seats=SEATS))
+    plan = Plan(tuple(Contestant(name, "Random") for name in names), rules)
+    standings, games, number = Standings(plan), [], 0
+    for repetition in range(40):
+        for rule in (0, 1):
+            for one, other in ("AB", "AC", "BC"):
+                number += 1
+                won = 1.0 if rule else (repetition * 7 + ord(one)) % 5 / 4
+                for index, seats in enumerate(((one, other), (other, one))):
+                    scores = (won, 1 - won) if index == 0 else (1 - won, won)
+                    moves = ("Cross A1", f"Circle {rule and (one, other)} {0 if rule else repetition}")
+                    plan_ = GamePlan(number, index, 1, rule, 0, 1, dict(zip(SEATS, seats, strict=True)))
+                    games.append(Game(plan_, dict(zip(SEATS, scores, strict=True)), moves=moves))
+                    standings.add(games[-1], 2)
+    assert standings.distinct_blocks() == 3 * 41
+    blocks = []
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        players = tuple(first.plan.seats.values())
+        blocks.append(Block(first.plan.block, 1, first.plan.rule, 0, 1, players, (first, second), 2))
+    found = evidence(Results(plan, games=tuple(games), blocks=tuple(blocks)))
+    joint, summary = rate(found), summarise(found, names)
+    for name in names:
+        running, reported = standings.elo(name), joint.estimate(name)
+        assert running.value == pytest.approx(reported.value, abs=0.25 * (reported.error or 0))
+    for pair, met in standings.pairs().items():
+        row = summary.pair(*pair)
+        assert row is not None
+        assert met.sample.units == pytest.approx(row.sample.units)
+        assert met.sample.mean == pytest.approx(row.sample.mean)

@@ -101,4 +101,7 @@ def test_all_of_it_for_programs() -> None:
         "games": 3,
         "players": players_data(made.standings),
         "elo": elo_data(made.standings),
+        "elo_anchor": "the mean of the players is 0",
+        "difference": data["difference"],
     }
+    assert data["difference"]["los"] == 0.5

@@ -27,7 +27,12 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
             "B": {"score": 0.5, "wins": 2, "losses": 2, "draws": 0, "faults": 0},
         },
         "elo": {name: data["elo"]["A"] | {} for name in "AB"},
+        "elo_anchor": "the mean of the players is 0",
+        "difference": data["difference"],
     }
+    difference = data["difference"]
+    assert (difference["player"], difference["other"], difference["los"]) == ("A", "B", 0.5)
+    assert difference["elo"]["error"] == pytest.approx(2 * data["elo"]["A"]["error"], abs=0.02)
     assert data["elo"]["A"]["value"] == 0.0
     assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
 

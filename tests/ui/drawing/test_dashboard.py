@@ -62,7 +62,7 @@ def test_everything_that_was_promised_is_there() -> None:
     assert "evening  match, running: 3 of 10 games, 30.0 a minute, 14 s left" in text
     assert "Deep" in text
     assert "66.7 %" in text
-    assert "Elo over blocks" in text
+    assert "Elo, mean 0 (95 %)" in text
     assert "faults: Shallow: late 3" in text
     assert "2.1 TicTacToe, 15 s" in text
     assert "2: Circle B2" in text

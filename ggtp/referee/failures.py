@@ -81,16 +81,20 @@ class Failures:
             self.absences.note(link, record.cursor)
         if not FAULTS[fault].living:
             last_words = last_words or desk.last_words(link.number)
-            link.failure = CommandError(f"Engine {link.engine.name} failed: {with_last_words(what, last_words)}")
+        node = record.cursor.number if record else 0
+        event = Fault(link.player, link.engine.name, fault, what, last_words, node, time)
+        shown = event.seen_by(desk.viewer())
+        if not FAULTS[fault].living:
+            # It becomes the reply to whatever it was asked. Before a game it knows no secret.
+            known = event if record is None else shown
+            why = with_last_words(known.what, known.last_words)
+            link.failure = CommandError(f"Engine {link.engine.name} failed: {why}")
             if seated:
                 self.undecided.add(link.player)
             self._engines.stop(link, kindly=False)
         if not seated:
             return  # it was being started: whoever started it reports
-        node = record.cursor.number if record else 0
-        event = Fault(link.player, link.engine.name, fault, what, last_words, node, time)
         desk.faults.append(event)
-        shown = event.seen_by(desk.viewer())
         desk.inform(shown.sentence())
         for line in shown.last_words.splitlines()[-LAST_WORDS_LINES:]:
             desk.inform(f"{link.engine.name} said: {line}")

@@ -51,6 +51,8 @@ class SealedTurn:
         """The node whose turn it is about."""
         self._began: float | None = None
         """When the window began; None as long as nobody has tried in a single turn."""
+        self._entered = 0.0
+        """When the turn began, the first try included."""
         self._seconds = 0.0
         self._kept: dict[Player, Kept] = {}
         self.due: float | None = None
@@ -74,9 +76,16 @@ class SealedTurn:
             self._node = cursor  # the try was refused, which only its player knows
             return
         self.clear()
+        self._entered = self._desk.now
         if self.is_active(turn):
             self._node, self._seconds = cursor, self._window(turn.delay)
             self._began = None if turn.kind is TurnKind.SINGLE else self._desk.now
+
+    def thinking_since(self, link: Link) -> float | None:
+        """Return since when an engine seems to think to others: that it was asked again tells of a refused try."""
+        if self._here and link.asked_at is not None and self._desk.viewer() not in (None, link.player):
+            return min(self._entered, link.asked_at)
+        return link.asked_at
 
     def _goes_on(self, cursor: Node, turn: Turn) -> bool:
         return cursor.parent is self._node and not cursor.made and turn.sealed and cursor.forfeit is None

@@ -264,7 +264,8 @@ class View:
 
     def _seat(self, player: Player, now: float, to_move: bool) -> SeatStatus:
         play, link = self._desk.play, self._flow.engines.seated.get(player)
-        thinking = max(0.0, now - link.asked_at) if link is not None and link.asked_at is not None else None
+        since = None if link is None else self._flow.sealed.thinking_since(link)
+        thinking = None if since is None else max(0.0, now - since)
         bank = self._flow.banks.get(player) if self._desk.settings.time_control(player).bank else None
         return SeatStatus(
             player,

@@ -435,3 +435,37 @@ def test_last_words_in_a_game_with_secrets_are_shown_to_nobody_else() -> None:
     book.fail(1, "exit", "it ended.", "I hold Secret7")
     assert "-> Fault of Cross (Bad), exit: it ended." in book.log
     assert lines_with(book, "Secret7") == []
+
+
+@pytest.mark.parametrize("question", ["get_engine_option Cross Depth", "list_possible_moves Cross 1"])
+@pytest.mark.parametrize("fault", ["exit", "protocol"])
+def test_replies_in_a_game_with_secrets_do_not_quote_what_another_s_engine_said(question: str, fault: str) -> None:
+    book = Playbook(engines={"Bad": lambda: Actor(options=("rule", "Depth"))}, defaults={"fault_exit": "ask"})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Cross Bad", "start")
+    book.cast.clear()
+    book.say(question)
+    if fault == "exit":
+        book.fail(1, "exit", "it ended.", "I hold Secret7")
+    else:
+        book.engine(1, "Secret7")
+    assert any(line.startswith("? Engine Bad failed: ") for line in book.log), book.conversation()
+    assert [line for line in lines_with(book, "Secret7") if line != "1> Secret7"] == []
+
+
+def test_an_engine_that_is_started_again_and_fails_is_not_quoted_in_a_game_with_secrets() -> None:
+    book = Playbook(engines={"Bad": lambda: Actor(start="")}, defaults={"fault_exit": "restart", "time_start": "1000"})
+    book.lay("set_rule PhantomTicTacToe", "set_engine Cross Bad")
+    book.say("start")
+    book.engine(1, "acknowledge")
+    book.fail(1, "exit", "it ended.", "I hold Secret7")
+    book.fail(2, "exit", "it ended.", "I hold Secret8")
+    assert any(line.startswith("-> Engine Bad failed: ") for line in book.log), book.conversation()
+    assert lines_with(book, "Secret") == []
+
+
+def test_an_engine_that_fails_before_a_game_with_secrets_is_quoted() -> None:
+    book = Playbook(engines={"Bad": lambda: Actor(list_options="")})
+    book.lay("set_rule PhantomTicTacToe")
+    book.say("set_engine Cross Bad")
+    book.fail(1, "exit", "it ended.", "I need a licence")
+    assert lines_with(book, "I need a licence")

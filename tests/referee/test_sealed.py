@@ -306,3 +306,14 @@ def test_others_are_not_told_that_a_player_has_chosen() -> None:
     book.engine(2, "select_move pass")
     assert book.whispers[1][before:] == []
     assert not book.since(0, "-> South has chosen")
+
+
+@pytest.mark.parametrize(("view", "seconds"), [("auto", 0.3), ("Cross", 0.3), ("Circle", 0.1), ("all", 0.1)])
+def test_the_status_does_not_tell_that_another_was_asked_again(view: str, seconds: float) -> None:
+    book = phantom("Circle", genmove="on")
+    book.lay("play Cross A1", f"set_option view {view}")
+    book.wait(0.2)
+    book.engine(1, "select_move A1")
+    book.wait(0.1)
+    (thinking,) = (seat.thinking for seat in book.referee.view.status(book.now).seats if seat.thinking is not None)
+    assert thinking == pytest.approx(seconds)

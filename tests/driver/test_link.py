@@ -6,6 +6,7 @@ import asyncio
 import gc
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,12 @@ def run(
     argv: tuple[str, ...] = (),
     connect: float = 10.0,
     line_bytes: int = 1 << 16,
+    folder: str = "",
 ) -> Heard:
     """Play a script with a link that is stopped in the end."""
     command = argv or ("{python}", BAD, "{endpoint}", *arguments)
     spec = EngineSpec("Bad", command, transport=transport)  # type: ignore[arg-type]
+    spec = replace(spec, cwd=Path(folder)) if folder else spec
 
     async def main() -> Heard:
         heard = Heard()
@@ -180,16 +183,27 @@ def test_how_a_program_ended(status: int, words: str) -> None:
 
 @pytest.mark.process
 @pytest.mark.parametrize("transport", ["stdio", "tcp", "zmq"])
-def test_a_program_that_does_not_exist_leaves_nothing_unsaid(transport: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("argv", "folder", "why"),
+    [
+        (("{folder}/nowhere",), "", "There is no program"),
+        ((sys.executable, "-c", "pass"), "{folder}/nowhere", "which is no directory"),
+    ],
+)
+def test_a_program_or_a_folder_that_does_not_exist_leaves_nothing_unsaid(
+    transport: str, argv: tuple[str, ...], folder: str, why: str, tmp_path: Path
+) -> None:
     """An exception that nobody has asked for would be logged when it is collected."""
     logged: list[dict[str, Any]] = []
 
     async def script(link: EngineLink, _heard: Heard) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _loop, context: logged.append(context))
-        with pytest.raises(EngineFailedToStart, match="There is no program"):
+        with pytest.raises(EngineFailedToStart, match=why):
             await link.start()
         link.mute()
 
-    run(script, transport=transport, argv=(str(tmp_path / "nowhere"),))
+    there = str(tmp_path)
+    words = tuple(word.replace("{folder}", there) for word in argv)
+    run(script, transport=transport, argv=words, folder=folder.replace("{folder}", there))
     gc.collect()
     assert logged == []

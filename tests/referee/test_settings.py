@@ -6,6 +6,7 @@ import pytest
 
 from ggtp.errors import OptionError
 from ggtp.faults import AT_PROMPTS
+from ggtp.game.chance import MOST_KEY
 from ggtp.game.clock import TimeControl
 from ggtp.referee.settings import OPTIONS, Settings
 
@@ -42,6 +43,17 @@ def test_values_are_canonical() -> None:
     assert not settings.on("genmove")
     assert (settings.number("time_move"), settings.seconds("time_move")) == (7, 0.007)
     assert settings.get("TIME_MOVE") == "7"
+
+
+@pytest.mark.parametrize("seed", ["0", "1", str(2**31), str(2**64), str(MOST_KEY)])
+def test_a_seed_is_any_key(seed: str) -> None:
+    assert Settings.defaults({}).set("seed", seed) == ("seed", seed)
+
+
+@pytest.mark.parametrize("seed", [str(MOST_KEY + 1), "-1", "1.5", "1e3", "0x10", "1_0", "٣", "", "9" * 5000])
+def test_what_is_no_key_is_no_seed(seed: str) -> None:
+    with pytest.raises(OptionError, match=f"it takes a whole number, 0..{MOST_KEY}"):
+        Settings.defaults({}).set("seed", seed)
 
 
 @pytest.mark.parametrize(("name", "value"), [("nothing", "1"), ("genmove", "yes"), ("patience", "99"), ("seed", "x")])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ggtp.faults import IN_TOURNAMENTS
+from ggtp.game.chance import MOST_KEY
 from ggtp.tournament.plan.plan import PlanError, plan_from
 
 PLAYERS = [{"engine": "Random"}, {"name": "Deep", "engine": "Minimax", "options": {"depth": 3, "quiet": True}}]
@@ -43,6 +44,12 @@ def test_the_window_of_sealed_turns_follows_from_the_clocks_unless_it_is_set() -
         plan_from(plan(time={"window": "soon"}))
 
 
+def test_the_largest_seed_survives_json() -> None:
+    made = plan_from(plan(seed=MOST_KEY))
+    assert made.seed == MOST_KEY
+    assert plan_from(json.loads(json.dumps(made.data()))).seed == MOST_KEY
+
+
 def test_two_players_play_a_match_and_more_a_round_robin() -> None:
     assert plan_from(plan()).format == "match"
     assert plan_from(plan(player=[*PLAYERS, {"name": "Third", "engine": "Random"}])).format == "round-robin"
@@ -65,6 +72,10 @@ def test_a_default_price_is_for_all_faults_but_nobodys() -> None:
         ({"player": [{"engin": "Random"}]}, "player 1.engine is missing"),
         ({"player": 3}, "must be a list of tables"),
         ({"rule": []}, "No rule is named"),
+        ({"seed": -1}, f"seed must be a whole number from 0 to {MOST_KEY}, not -1"),
+        ({"seed": MOST_KEY + 1}, f"seed must be a whole number from 0 to {MOST_KEY}, not {MOST_KEY + 1}"),
+        ({"seed": 1.5}, "seed must be a whole number"),
+        ({"seed": "1"}, "seed must be a whole number"),
         ({"blocks": 0}, "blocks must be a whole number from 1"),
         ({"blocks": True}, "blocks must be a whole number from 1"),
         ({"time": {"move": "fast"}}, "time.move must be a time from 0"),

@@ -10,6 +10,7 @@ import pytest
 from support.runs import engine
 
 from ggtp.arena.calibration import jitter_of
+from ggtp.game.chance import MOST_KEY
 from ggtp.tournament.journal.journal import read_journal
 
 
@@ -138,3 +139,18 @@ def test_parts_need_a_journal_and_a_seed(run: Any, tmp_path: Path) -> None:
     ran = run(*words, "--journal", str(tmp_path / "j"))
     assert "--part needs a seed" in ran.err
     assert not (tmp_path / "j").exists()
+
+
+@pytest.mark.parametrize("seed", ["-1", "1.5", "0x10", str(MOST_KEY + 1)])
+def test_a_seed_that_is_none_is_refused_with_its_range(run: Any, seed: str) -> None:
+    ran = run("match", "Random", "Random", "--rule", "Nim", f"--seed={seed}")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{seed} is no whole number from 0 to {MOST_KEY}" in ran.err
+
+
+@pytest.mark.process
+def test_the_largest_seed_is_played_and_written_down(run: Any, tmp_path: Path) -> None:
+    journal = str(tmp_path / "a.journal")
+    words = ["match", "Random", "Other=Random", "--rule", "Nim", "--games", "2", "--concurrency", "1"]
+    assert run(*words, f"--seed={MOST_KEY}", "--journal", journal).status == 0
+    assert f"seed {MOST_KEY}" in run("report", journal).out

@@ -16,8 +16,16 @@ T = TypeVar("T")
 
 def run_loop(main: Coroutine[None, None, T]) -> T:
     """Like `asyncio.run`, with a loop that stays awake for a moment while a play is lively."""
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+    runner = asyncio.Runner(loop_factory=new_loop)
+    try:
         return runner.run(main)
+    finally:
+        try:
+            runner.close()
+        except RuntimeError as error:
+            # A thread is started to wait for the loop's own threads; all else has been closed when that fails.
+            if "start new thread" not in str(error):
+                raise
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

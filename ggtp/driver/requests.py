@@ -123,6 +123,8 @@ class Errands:
             self._post(Denied(ticket, str(error), time.monotonic()))
         except (OSError, ValueError) as error:
             self._post(Denied(ticket, os_words(error), time.monotonic()))
+        except MemoryError:
+            self._post(Denied(ticket, "There is not enough memory for that.", time.monotonic()))
         except Exception as error:  # noqa: BLE001 - raised in a task, it would end as a log line of asyncio
             self._fail(error)
         else:

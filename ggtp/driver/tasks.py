@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -27,6 +28,9 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
     Unlike asyncio's own pool, whose threads the program waits for when it ends, it dies with
     the program: loading a rule that never ends must not keep anybody from leaving.
+
+    Raises:
+        OSError: the system starts no more threads; besides whatever the work raises.
     """
     loop = asyncio.get_running_loop()
     outcome: asyncio.Future[T] = loop.create_future()
@@ -52,5 +56,9 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
         with suppress(RuntimeError):  # the loop may be closed by now
             loop.call_soon_threadsafe(deliver, value, error)
 
-    threading.Thread(target=run, daemon=True, name=f"work: {getattr(work, '__name__', 'something')}").start()
+    thread = threading.Thread(target=run, daemon=True, name=f"work: {getattr(work, '__name__', 'something')}")
+    try:
+        thread.start()
+    except RuntimeError:
+        raise OSError(errno.EAGAIN, "No thread can be started: there is no memory, or too many processes") from None
     return await outcome

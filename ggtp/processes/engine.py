@@ -314,7 +314,12 @@ class EngineProcess:
         To look into a process is to wait for it where it is just changing its memory, and on a busy machine that may
         take longer than a move: those who play would wait with us.
         """
-        return self._loop.run_in_executor(None, self._find_now)
+        try:
+            return self._loop.run_in_executor(None, self._find_now)
+        except RuntimeError:  # the system starts no more threads: better late than never
+            found: asyncio.Future[set[int]] = self._loop.create_future()
+            found.set_result(self._find_now())
+            return found
 
     def _find_now(self) -> set[int]:
         return family.find(self._token, (self.pid,), self._marks)

@@ -7,6 +7,8 @@ import asyncio
 import os
 import socket
 import sys
+import threading
+from contextlib import suppress
 
 import pytest
 from support.paths import ROOT
@@ -89,3 +91,16 @@ def test_where_only_one_process_can_run_nobody_stays_awake(monkeypatch: pytest.M
         kinds.append(type(loop._selector).__name__)  # type: ignore[attr-defined]
         loop.close()
     assert kinds == ["WakefulSelector", "EpollSelector"]
+
+
+def test_where_no_thread_can_be_started_the_loop_still_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def main() -> str:
+        with suppress(RuntimeError):
+            await asyncio.get_running_loop().run_in_executor(None, len, "abc")
+        return "done"
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert run_loop(main()) == "done"

@@ -83,3 +83,12 @@ def test_words_of_the_system() -> None:
 def test_every_wish_is_one_that_drivers_know() -> None:
     # By name: a class with slots replaces one that may still be there.
     assert {wish.__name__ for wish in get_args(AnyWish)} == {wish.__name__ for wish in Wish.__subclasses__()}
+
+
+def test_what_there_is_no_memory_for_is_denied() -> None:
+    async def work() -> None:
+        raise MemoryError
+
+    denied = run(work=work)
+    assert isinstance(denied, Denied)
+    assert denied.why == "There is not enough memory for that."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 
 import pytest
 
@@ -53,3 +54,12 @@ def test_a_stop_iteration_of_a_guest_is_raised_like_any_other_error() -> None:
 
     with pytest.raises(RuntimeError, match="StopIteration"):
         asyncio.run(asyncio.wait_for(in_thread(work), 30))
+
+
+def test_where_no_thread_can_be_started_the_system_is_to_blame(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(OSError, match="No thread can be started"):
+        asyncio.run(in_thread(len, "abc"))

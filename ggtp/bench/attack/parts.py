@@ -82,6 +82,8 @@ PARTS: dict[str, Part] = {
         Part(
             "kills", "kill -9 of referee, workers and engines of tournaments and play files", "ggtp.bench.attack.kills"
         ),
+        Part("disk", "full and read-only disks, and folders that are removed", "ggtp.bench.attack.disk"),
+        Part("limits", "few descriptors, little memory, short files", "ggtp.bench.attack.limits"),
         Part("fuzz-lines", "lines of a supervisor and of engines, at a referee without processes", f"{FUZZ}lines"),
         Part("fuzz-plays", "play files nearly right: refused, or saved and replayed alike", f"{FUZZ}plays"),
         Part("fuzz-gdl", "rules in GDL that are nearly right", f"{FUZZ}gdl"),

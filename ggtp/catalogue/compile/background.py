@@ -57,7 +57,11 @@ class Compilation:
         self._stopped = threading.Event()
         self._ended = threading.Event()
         # A daemon: who leaves does not wait for it.
-        threading.Thread(target=self._run, name=f"compiling {rules.name}", daemon=True).start()
+        try:
+            threading.Thread(target=self._run, name=f"compiling {rules.name}", daemon=True).start()
+        except RuntimeError:
+            self.why = "the system starts no more threads"
+            self._ended.set()
 
     @property
     def over(self) -> bool:

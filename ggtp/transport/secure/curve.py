@@ -22,6 +22,7 @@ from uuid import uuid4
 from ggtp.errors import ConnectionLost, NotAdmitted, TransportError
 from ggtp.transport.base import Backlogged, OnLine, OnLost, Wire
 from ggtp.transport.secure.keys import KeyPair
+from ggtp.transport.secure.room import need_room
 
 if TYPE_CHECKING:
     from zmq import Context, Socket
@@ -64,7 +65,9 @@ def new_key() -> KeyPair:
 
     Raises:
         TransportError: the library is missing.
+        OSError: there is no room for it.
     """
+    need_room()
     zmq = library()
     from zmq.utils import z85
 
@@ -334,8 +337,15 @@ async def call(address: str, own: KeyPair, referee: bytes, *, limit: int, silenc
         NotAdmitted: the referee does not know our key, or has not the key that it should have.
         TransportError: the library is missing.
     """
+    try:
+        need_room()
+    except OSError as error:
+        raise ConnectionLost(f"{address}: {error.strerror}") from error
     zmq = library()
-    socket = pair_socket(zmq.Context.instance(), limit, silence)
+    try:
+        socket = pair_socket(zmq.Context.instance(), limit, silence)
+    except zmq.ZMQError as error:
+        raise ConnectionLost(f"{address}: {error.strerror}") from error
     try:
         socket.setsockopt(zmq.CURVE_PUBLICKEY, own.public)
         socket.setsockopt(zmq.CURVE_SECRETKEY, own.secret)

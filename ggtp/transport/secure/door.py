@@ -31,6 +31,7 @@ from ggtp.transport.secure.curve import FIRST_SECONDS, MOST_HEARD, CurveWire, li
 from ggtp.transport.secure.frames import FrameGauge
 from ggtp.transport.secure.keys import KeyPair
 from ggtp.transport.secure.relay import CHUNK, Relay
+from ggtp.transport.secure.room import need_room
 
 if TYPE_CHECKING:
     from zmq import Context, Socket
@@ -220,6 +221,7 @@ class Door:
         Raises:
             TransportError: the library is missing, or the address can't be had.
         """
+        need_room()
         self._zmq = zmq = library()
         self._own = own
         self._admit = admit
@@ -249,11 +251,18 @@ class Door:
         host, port = self._listener.getsockname()[:2]
         self.address = f"tcp://[{host}]:{port}" if ":" in host else f"tcp://{host}:{port}"
         """Where it listens."""
-        self._directory = tempfile.mkdtemp(prefix="ggtp-door-")  # for us alone: mode 0700
+        self._directory = ""
         self._context: Context[Socket[bytes]] = zmq.Context()
-        self._zap: Socket[bytes] = self._context.socket(zmq.REP)
-        self._zap.setsockopt(zmq.LINGER, 0)
-        self._zap.bind("inproc://zeromq.zap.01")
+        try:
+            self._directory = tempfile.mkdtemp(prefix="ggtp-door-")  # for us alone: mode 0700
+            self._zap: Socket[bytes] = self._context.socket(zmq.REP)
+            self._zap.setsockopt(zmq.LINGER, 0)
+            self._zap.bind("inproc://zeromq.zap.01")
+        except (zmq.ZMQError, OSError) as error:  # no descriptor is left, or no memory, or no room
+            self._listener.close()
+            self._context.destroy(0)
+            shutil.rmtree(self._directory, ignore_errors=True)
+            raise OSError(error.errno, error.strerror) from error
         self._zap_fd: int = self._zap.getsockopt(zmq.FD)
         self._loop.add_reader(self._zap_fd, self._asked)
         self._loop.add_reader(self._listener, self._accept)

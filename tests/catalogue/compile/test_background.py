@@ -83,3 +83,13 @@ def test_only_rules_in_the_language_are_compiled(tmp_path: Path) -> None:
     assert compilation is not None
     assert compilation.wait(SECONDS)
     assert compilation.game is not None
+
+
+def test_where_no_thread_can_be_started_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    compilation = Compilation(Compiler(None), load_text(TEXT, "connect3"))
+    assert compilation.over
+    assert (compilation.game, compilation.why) == (None, "the system starts no more threads")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -20,6 +21,10 @@ from ggtp.transport.stream import ListeningWire
 
 EXIT_SECONDS = 0.3
 """How long a broken connection waits for the news of an exit, which says more."""
+
+MISSING = re.compile("no such file|not found|permission denied|read-only file system|unreachable", re.IGNORECASE)
+"""What programs say that can't have what a sandbox keeps from them."""
+HINT = ", in a sandbox that shows it little; see the keys reads, writes and network of its description"
 
 OnFailed = Callable[[str, str, str], None]
 """The class of the fault, a sentence, and the last words."""
@@ -180,7 +185,10 @@ class EngineLink:
             self._ready.set_result(None)
 
     def _exited(self, status: int) -> None:
-        self._failed("exit", f"it ended {_status_words(status)}.")
+        protection = self.protection
+        boxed = protection is not None and protection.kind != "none"
+        hint = HINT if boxed and status > 0 and MISSING.search(self.last_words()) else ""
+        self._failed("exit", f"it ended {_status_words(status)}{hint}.")
 
     def _lost(self, error: TransportError) -> None:
         if isinstance(error, MessageTooLong):

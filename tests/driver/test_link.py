@@ -16,6 +16,7 @@ from support.paths import FAKES
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.link import EngineLink, _status_words
 from ggtp.errors import EngineFailedToStart
+from ggtp.processes.sandbox.available import available
 from ggtp.referee.effects import Bounds
 
 BAD = str(FAKES / "bad_engine.py")
@@ -207,3 +208,14 @@ def test_a_program_or_a_folder_that_does_not_exist_leaves_nothing_unsaid(
     run(script, transport=transport, argv=words, folder=folder.replace("{folder}", there))
     gc.collect()
     assert logged == []
+
+
+@pytest.mark.process
+def test_an_engine_that_misses_a_file_in_its_sandbox_is_told_the_remedy(tmp_path: Path) -> None:
+    async def script(link: EngineLink, heard: Heard) -> None:
+        with pytest.raises(EngineFailedToStart, match="in a sandbox that shows it little; see the keys reads, writes"):
+            await link.start()
+
+    if available().bubblewrap is None and available().landlock is None:
+        pytest.skip("there is no sandbox here")
+    assert run(script, argv=("sh", "-c", f"cat {tmp_path}/book/of/openings")).failures == []

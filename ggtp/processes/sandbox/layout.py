@@ -37,6 +37,8 @@ MOST_ENTRIES = 256
 """How many entries of a folder are shown one by one; each costs some microseconds at every start."""
 MOST_LOOKS = 4096
 """At how many files of a folder is looked, all levels together, whether they are ours."""
+SHIMS = "shims"
+"""The folder in which pyenv, asdf and their like have scripts that look for a program in the folder above."""
 OUR_ENDINGS = (".ggtp", ".journal", ".cases")
 JOURNAL = b'{"seq":1,'
 OUR_BEGINNINGS = (JOURNAL, b"# GGTP play file", b"# A key of ggtp.")
@@ -222,8 +224,11 @@ def _show_program(plan: _Plan, argv: Sequence[str], base: str, environ: Mapping[
         found = os.path.normpath(found)
         real = os.path.realpath(found)
         if not plan.shown(found) or not plan.shown(real):
-            if os.path.basename(os.path.dirname(real)) == "bin" and ("/" not in program or depth):
-                _show_installation(plan, os.path.dirname(os.path.dirname(real)))
+            folder, above = os.path.basename(os.path.dirname(real)), os.path.dirname(os.path.dirname(real))
+            if folder == SHIMS and not plan.referee.concerns(above):
+                plan.show(above)
+            elif folder == "bin" and ("/" not in program or depth):
+                _show_installation(plan, above)
             elif found == real:
                 plan.show_folder(os.path.dirname(found))
             plan.show(found)

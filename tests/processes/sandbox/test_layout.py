@@ -111,3 +111,13 @@ def test_play_files_deep_in_the_folder_of_an_engine_are_not_seen(home: Path) -> 
     layout = laid(home, TRUE, folders=(f"{home}/engine",))
     seen = [path for path in layout.reads if path.startswith(str(home))]
     assert sorted(seen) == [f"{home}/engine/book.bin", f"{home}/engine/data/net"]
+
+
+def test_a_program_that_is_looked_up_by_a_script_is_seen_with_all_versions_of_it(home: Path) -> None:
+    (home / ".pyenv/shims").mkdir(parents=True)
+    shim = home / ".pyenv/shims/python9"
+    shim.write_text("#!/usr/bin/env bash\n")
+    shim.chmod(0o755)
+    referee = Referee(str(home), "/elsewhere")
+    layout = lay_out(["python9"], None, (), {"PATH": str(shim.parent)}, Sandbox(), BARE, referee)
+    assert f"{home}/.pyenv" in layout.reads

@@ -93,6 +93,25 @@ def gain_privileges() -> object:
     return "" if int(found["NoNewPrivs"]) == 1 else "new privileges can be had"
 
 
+def reach_the_host_of_this_machine() -> object:
+    with socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM):
+        return "a socket"
+
+
+def keep_memory_that_nobody_counts() -> object:
+    import ctypes
+
+    found = ctypes.CDLL(None).shmget(0, 1 << 20, 0o1600)
+    return "a segment" if found >= 0 else ""
+
+
+def send_a_datagram() -> object:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+        out.connect(("127.0.0.1", int(PORT)))
+        out.send(b"secret")  # in a network of its own nobody hears it
+        return ""
+
+
 def use_secrets_of_variables() -> object:
     return [name for name in os.environ if "SECRET" in name]
 
@@ -108,9 +127,12 @@ ATTACKS: tuple[Callable[[], object], ...] = (
     trace_the_referee,
     connect_to_a_port,
     connect_to_an_abstract_socket,
+    send_a_datagram,
     write_outside,
     open_many_files,
     gain_privileges,
+    reach_the_host_of_this_machine,
+    keep_memory_that_nobody_counts,
     use_secrets_of_variables,
 )
 

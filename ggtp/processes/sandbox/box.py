@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes.sandbox.available import INSTALL, Available, Bubblewrap, available
 from ggtp.processes.sandbox.bubblewrap import OWN_PROCESSES, SIGNALLED, options
+from ggtp.processes.sandbox.calls import program
 from ggtp.processes.sandbox.landlock import LAUNCHER, prefix, terms
 from ggtp.processes.sandbox.layout import HOME, Referee, lay_out
 from ggtp.processes.sandbox.policy import Protection, Sandbox
@@ -205,13 +206,17 @@ def _wrapped(
         arguments = _file(opened, b"\0".join(map(os.fsencode, words)) + b"\0")
         (news, tell), (wait, go) = _pipe(opened), _pipe(opened)
         given, door = [arguments, tell, wait], -1
+        refused: list[str] = []
+        if calls := program(only_streams=False, strict=sandbox.level == "strict"):
+            given.append(handle := _file(opened, calls))
+            refused = ["--seccomp", str(handle)]
         if confinement.port and not sandbox.network:
             door, inside = _pair(opened)
             given.append(inside)
             argv = [sys.executable, "-I", "-S", LAUNCHER, "listen", str(inside), str(confinement.port), *argv]
         opened.pop_all()
     return Box(
-        [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), "--", *argv],
+        [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), *refused, "--", *argv],
         dict(token),
         "/",
         Protection("bubblewrap", sandbox.level, sandbox.network),

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ggtp.processes.sandbox import launcher
+from ggtp.processes.sandbox.calls import program
 from ggtp.processes.sandbox.layout import HOME, Layout
 from ggtp.processes.sandbox.system import within
 from ggtp.processes.spawn import NOTHING
@@ -34,7 +35,7 @@ class Landlock:
 
     def lacks(self) -> str:
         """Return what engines are not kept from, as the rest of a sentence."""
-        missing = ["see which other processes run", "use UDP and the sockets of files"]
+        missing = ["see which other processes run", "use the sockets of files"]
         if self.version < NO_NETWORK:
             missing.append("use TCP")
         if self.version < NO_SIGNALS:
@@ -69,6 +70,7 @@ def terms(
             "writes": [private, *layout.writes],
             "devices": list(DEVICES),
             "network": network,
+            "calls": program(only_streams=not network, strict=False),
             "port": port,
             "start": start if os.path.isdir(start) else private,
             "env": dict(env),

@@ -25,6 +25,7 @@ ASK_VERSION = 1
 PATH_BENEATH, NET_PORT = 1, 2
 NO_NEW_PRIVS, DROP_CAPABILITY = 38, 24
 MOST_CAPABILITIES = 64
+SET_SECCOMP, FILTER = 22, 2
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
@@ -48,7 +49,7 @@ def restrict(terms: dict[str, object]) -> None:
 
     Args:
         terms: `reads`, `writes` and `devices`, paths; `network`, and `port`, the one of this machine that it may
-            connect to without.
+            connect to without; `calls`, the filter of system calls.
 
     Raises:
         OSError: the system can't do it.
@@ -98,6 +99,12 @@ def restrict(terms: dict[str, object]) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     call(RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
+    code = terms["calls"]
+    if isinstance(code, bytes) and code:
+        text = ctypes.create_string_buffer(code, len(code))
+        program = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(text))
+        if libc.prctl(SET_SECCOMP, FILTER, program, 0, 0):
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def landlock(handle: int, command: list[str]) -> None:

@@ -139,13 +139,16 @@ def test_no_attack_gets_anything(
             await ear.until(lambda: ear.exits)
             assert process.protection.kind == kind
             found = json.loads(process.last_words().splitlines()[-1])
-            assert found["tried"] == 14
+            assert found["tried"] == 17
             assert found["got"] == {}
 
-    with socket.socket(socket.AF_UNIX) as abstract:
+    with socket.socket(socket.AF_UNIX) as abstract, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         abstract.bind("\0" + name)
         abstract.listen()
+        datagrams.bind(("127.0.0.1", port))
         asyncio.run(play())
+        with pytest.raises(BlockingIOError):
+            datagrams.recv(10, socket.MSG_DONTWAIT)
     assert not list(home.rglob("evil"))
 
 

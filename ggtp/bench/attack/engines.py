@@ -83,8 +83,10 @@ class Zoo:
         (self._folders.home / "secret.key").write_text(SECRET)
         self._prompt: Program | None = None
         self._open = 0
-        self.protected: bool | None = None
-        """Whether engines can't see the processes of others; None as long as none was looked at."""
+        self.level = "standard"
+        """The sandbox that engines at the prompt get."""
+        self._apart: dict[str, bool] = {}
+        """For each level of sandbox whether engines in it are kept from seeing others, as far as it was looked at."""
 
     def close(self) -> None:
         """End the program, and see that it leaves nothing."""
@@ -96,11 +98,13 @@ class Zoo:
         """Play one way everywhere."""
         wire = rng.choice(way.wires.split())
         self._site.say(f"{way.name} over {wire}")
+        self.level = "off" if number // len(WAYS) % 2 else "standard"
         for seat in SEATS:
             self._tally.attempted()
             self.at_prompt(way, wire, seat)
         self._tally.attempted()
-        Contest(self._site, way, wire, self._site.folder / f"tournament{number}", harmless=self._harmless(way)).play()
+        folder = self._site.folder / f"tournament{number}"
+        Contest(self._site, way, wire, folder, harmless=not way.outside or self._apart.get("standard", False)).play()
 
     # -- at a prompt --------------------------------------------------------------------------------------------
 
@@ -120,11 +124,16 @@ class Zoo:
             self._found("blamed", way, wire, seat, f"{what}. {' | '.join(heard[-12:])}")
         for line in raw(heard):
             self._found("raw", way, wire, seat, repr(line[:200]))
-        if shows_error(program.errors):
+        loot = _loot(heard) if way.outside else ""
+        broken = shows_error(program.errors)
+        if not self._harmless(way):
+            self._tally.add("unprotected", bool(loot or broken))
+        elif broken:
             self._found("tracebacks", way, wire, seat, program.errors[-400:])
-            self._drop(program)
-        if way.outside and self._harmless(way) and (loot := _loot(heard)):
+        elif loot:
             self._found("leaked", way, wire, seat, loot)
+        if broken:
+            self._drop(program)
         if way.group == "planting":
             self._after_planting(way)
 
@@ -143,12 +152,11 @@ class Zoo:
         evil = describe(self._engines, "Evil", wire, self._traces.mark, *words)
         good = describe(self._engines, "Good", "stdio", self._traces.mark)
         self._do(program, "set_rule TicTacToe", "set_option wait on", f"save_file {self._folders.work / 'play.ggtp'}")
-        for name, value in {**PATIENT, **settings(way)}.items():
+        for name, value in {"sandbox": self.level, **PATIENT, **settings(way)}.items():
             self._do(program, f"set_option {name} {value}")
         self._do(program, *(f"set_option fault_{name} forfeit" for name in POLICIES))
         self._do(program, f"set_engine {other} {good}")
-        if self.protected is None:
-            self.protected = self._sees_others() is False
+        self._apart[self.level] = not self._sees_others()
         if not program.say(f"set_engine {seat} {evil}").done:
             return True
         if way.impatient:
@@ -243,8 +251,8 @@ class Zoo:
 
     # -- what engines can do ------------------------------------------------------------------------------------
 
-    def _sees_others(self) -> bool | None:
-        """Whether a running engine is in the process namespace that we are in; None if no engine runs."""
+    def _sees_others(self) -> bool:
+        """Return whether a running engine is in the process namespace that we are in."""
         for pid in self._traces.engines():
             try:
                 if os.readlink(f"/proc/{pid}/ns/pid") == os.readlink("/proc/self/ns/pid"):
@@ -253,11 +261,11 @@ class Zoo:
                         return True
             except OSError:
                 continue
-        return False if self._traces.engines() else None
+        return False
 
     def _harmless(self, way: Way) -> bool:
         """Whether the way can't harm anybody else, so that a referee that suffers is at fault."""
-        return not way.outside or bool(self.protected)
+        return not way.outside or self._apart.get(self.level, False)
 
     def _found(self, kind: str, way: Way, wire: str, seat: str, what: str) -> None:
         where = f"{way.name}{f' over {wire}' if wire else ''}{f' as {seat}' if seat else ''}"
@@ -310,7 +318,7 @@ class Contest:
             self._found("left", f"{len(left)} processes: {list(left.values())[:3]}")
         if status not in (0, 1) and self._harmless:
             self._found("tracebacks", f"the tournament ended with status {status}: {program.errors[-300:]}")
-        if shows_error(program.errors):
+        if shows_error(program.errors) and self._harmless:
             self._found("tracebacks", program.errors[-400:])
         for line in raw([*program.heard, *program.errors.splitlines()]):
             self._found("raw", repr(line[:200]))

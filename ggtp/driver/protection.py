@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.confine import terms_for
 from ggtp.errors import EngineFailedToStart
+from ggtp.processes.sandbox.available import available
 from ggtp.processes.sandbox.box import boxed
+from ggtp.processes.sandbox.landlock import Landlock, tried
 from ggtp.processes.sandbox.policy import Protection, Sandbox
 from ggtp.referee.effects import Bounds
 
@@ -53,3 +55,14 @@ def is_private(protection: Protection, writes: tuple[str, ...]) -> bool:
     there are other ways between processes than those that it closes.
     """
     return protection.kind == "bubblewrap" and not protection.network and not writes
+
+
+def sandboxes() -> list[tuple[str, str, str]]:
+    """Return the sandboxes from the best on: name, what there is, or else why there is none, with the remedy."""
+    wrap, landlock = available(), tried()
+    found = [("bubblewrap", "", wrap.missing)]
+    if wrap.bubblewrap is not None:
+        found = [("bubblewrap", f"{wrap.bubblewrap.path}, the best protection", "")]
+    if isinstance(landlock, Landlock):
+        return [*found, ("Landlock", f"version {landlock.version}, used without bubblewrap", "")]
+    return [*found, ("Landlock", "", landlock)]

@@ -66,6 +66,7 @@ SUBCOMMANDS: dict[str, Subcommand] = {
         Subcommand("merge", "make one journal of several of the same plan", "ggtp.ui.commands.journals.merge"),
         Subcommand("repair", "cut off what does not hold of a damaged journal", "ggtp.ui.commands.journals.repair"),
         Subcommand("audit", "see whether engines were told only what they may know", "ggtp.ui.commands.audit"),
+        Subcommand("doctor", "tell what is installed and what is missing", "ggtp.ui.commands.doctor"),
         Subcommand("help", "explain a command, a topic, or show a page of the manual", "ggtp.ui.commands.help"),
     )
 }

@@ -10,7 +10,7 @@ import pytest
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.link import EngineLink
-from ggtp.driver.protection import expected, is_private
+from ggtp.driver.protection import expected, is_private, sandboxes
 from ggtp.processes.sandbox.policy import Protection
 from ggtp.referee.effects import Bounds
 
@@ -39,6 +39,13 @@ def test_a_wish_that_is_not_granted_is_told() -> None:
     found = expected(spec, os.environ, network="off")
     assert not found.protection.network
     assert len(found.overruled) == 1
+
+
+@pytest.mark.process
+def test_every_sandbox_is_there_or_says_why_not() -> None:
+    found = sandboxes()
+    assert [name for name, _, _ in found] == ["bubblewrap", "Landlock"]
+    assert all(bool(text) is not bool(missing) for _, text, missing in found)
 
 
 def test_only_namespaces_without_network_and_without_files_are_private() -> None:

@@ -41,6 +41,10 @@ class Match:
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
     repeats: int = 10
     """As a plan has it."""
+    sandbox: str = "standard"
+    """As a plan has it, like the next two."""
+    network: str = "asked"
+    deals: str = "auto"
 
     def data(self) -> dict[str, Any]:
         """The match as a plan's mapping, in which rules and start positions are still to be looked up."""
@@ -55,6 +59,9 @@ class Match:
             **seed,
             "time": {name: getattr(clocks, name) for name in clocks.__dataclass_fields__},
             "repeats": self.repeats,
+            "sandbox": self.sandbox,
+            "network": self.network,
+            "deals": self.deals,
             "adjudicate": {"length": self.length},
             "player": [
                 {

@@ -118,6 +118,10 @@ def standings_data(plan: Plan, standings: Standings) -> dict[str, Any]:
             "nelo": nelo(sample).data(),
             "los": rounded(los(sample), 6),
         }
+    if standings.guards.words:
+        data["protection"] = {name: dict(words) for name, words in standings.guards.words.items()}
+    if deals := standings.guards.deal_lines():
+        data["deals"] = deals
     if points := points_data(standings):
         data["points"] = points
     return data

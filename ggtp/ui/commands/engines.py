@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 
 from ggtp.catalogue import Catalogue, EngineEntry
+from ggtp.driver.protection import expected
 from ggtp.ui.console import listing
 from ggtp.ui.console.environment import Environment, ExitStatus
 
@@ -13,10 +14,18 @@ from ggtp.ui.console.environment import Environment, ExitStatus
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ggtp engines`."""
     listing.add_arguments(parser, "engines")
+    parser.add_argument("--protection", action="store_true", help="also tell what each engine is kept from")
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """List the engines. None of them is started."""
+
+    def protection(entry: EngineEntry) -> str:
+        if entry.spec is None:
+            return "-"
+        found = expected(entry.spec, env.variables)
+        return found.problem or found.protection.sentence()
+
     listing.show(
         env,
         args,
@@ -26,9 +35,10 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             "name": _name,
             "from": lambda entry: entry.source,
             "rules": _rules,
+            **({"protection": protection} if args.protection else {}),
             "title": lambda entry: entry.title,
         },
-        _data,
+        lambda entry: _data(entry) | ({"protection": protection(entry)} if args.protection else {}),
     )
     return ExitStatus.DONE
 
@@ -56,5 +66,9 @@ def _data(entry: EngineEntry) -> dict[str, object]:
         "plays": asdict(spec.plays),
         "options": dict(spec.options),
         "bridge": spec.bridge,
+        "sandbox": spec.sandbox,
+        "network": spec.network,
+        "reads": list(spec.reads),
+        "writes": list(spec.writes),
         "programs": list(entry.programs),
     }

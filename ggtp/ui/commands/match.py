@@ -18,7 +18,7 @@ from ggtp.game.clock import MOST_WINDOW_MS
 from ggtp.game.durations import Control
 from ggtp.tournament.plan.clocks import AUTO_WINDOW_MS, MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
 from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_time, with_time_odds
-from ggtp.tournament.plan.plan import MOST_GAMES, Plan
+from ggtp.tournament.plan.plan import DEALS, MOST_GAMES, NETWORKS, SANDBOXES, Plan
 from ggtp.tournament.schedule.schedule import Part, count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
 from ggtp.ui.commands.tournament_run import (
@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many games, rounded up to whole blocks (100)",
     )
     add_clock_arguments(parser)
+    add_trust_arguments(parser)
     parser.add_argument(
         "--length", type=whole_number(0, MOST_GAMES), default=0, help="call it a draw after so many moves"
     )
@@ -127,6 +128,25 @@ def add_clock_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="moves that a search looks ahead, for engines with the option Depth",
+    )
+
+
+def add_trust_arguments(parser: argparse.ArgumentParser) -> None:
+    """How far engines are trusted."""
+    parser.add_argument(
+        "--sandbox",
+        choices=SANDBOXES,
+        default="standard",
+        help="how far engines are kept from the rest of the machine (standard)",
+    )
+    parser.add_argument(
+        "--network", choices=NETWORKS, default="asked", help="which engines in a sandbox may use the network (asked)"
+    )
+    parser.add_argument(
+        "--deals",
+        choices=tuple(DEALS),
+        default="auto",
+        help="whether the games of a block have the same dice and deals; auto: unless an engine could remember them",
     )
 
 
@@ -267,6 +287,9 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
         seed=args.seed,
         scramble=args.scramble,
         repeats=args.repeats,
+        sandbox=args.sandbox,
+        network=args.network,
+        deals=args.deals,
     )
 
 

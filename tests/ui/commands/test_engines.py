@@ -49,3 +49,13 @@ def test_what_is_shadowed_or_broken(run: Any, folder: Path) -> None:
     assert rows["Random", "bundled"]["shadowed_by"] == str(folder / "mine.toml")
     assert "argv is missing" in rows["broken", "GGTP_ENGINES_PATH"]["problem"]
     assert "argv is missing" in run("engines", "--all").out
+
+
+@pytest.mark.process
+def test_what_engines_are_going_to_be_kept_from(run: Any, folder: Path) -> None:
+    (folder / "thought.toml").write_text('name = "thought"\nargv = ["thought"]\ntransport = "stdio"\nnetwork = true\n')
+    ran = run("engines", "--protection")
+    assert ran.out.splitlines()[0].split() == ["NAME", "FROM", "RULES", "PROTECTION", "TITLE"]
+    rows = json.loads(run("engines", "--protection", "--json").out)
+    protection = {row["name"]: row["protection"] for row in rows}
+    assert (protection["thought"], protection["Random"]) == ("bubblewrap, network", "bubblewrap, no network")

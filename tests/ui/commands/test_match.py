@@ -30,12 +30,24 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
         "elo": {name: data["elo"]["A"] | {} for name in "AB"},
         "elo_anchor": "the mean of the players is 0",
         "difference": data["difference"],
+        "protection": {name: {"bubblewrap, no network": 4} for name in "AB"},
     }
     difference = data["difference"]
     assert (difference["player"], difference["other"], difference["los"]) == ("A", "B", 0.5)
     assert difference["elo"]["error"] == pytest.approx(2 * data["elo"]["A"]["error"], abs=0.02)
     assert data["elo"]["A"]["value"] == 0.0
     assert data["elo"]["A"]["low"] < 0 < data["elo"]["A"]["high"]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("words", "said"), [(("--deals", "own"), "of its own."), (("--sandbox", "off"), "of its own: A and B could")]
+)
+def test_whether_deals_are_common_is_said(run: Any, words: tuple[str, ...], said: str) -> None:
+    ran = run("match", "A=Random", "B=Random", "--rule", "KuhnPoker", "--games", "2", "--json", *words)
+    data = json.loads(ran.out)
+    assert data["deals"] == [line for line in data["deals"] if said in line]
+    assert data["protection"]["A"] == {"none" if "off" in words else "bubblewrap, no network": 2}
 
 
 @pytest.mark.process

@@ -6,6 +6,7 @@ price. Both are costs of this table, some of which go by another name there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 
@@ -43,6 +44,8 @@ class FaultClass(NamedTuple):
     """Whether it is an engine's; if not, it is no player's, and never costs a player anything."""
     living: bool = False
     """Whether the engine can still be talked to."""
+    again: bool = False
+    """Whether the engine may be asked again some times before the fault costs anything."""
 
     def allowed(self) -> tuple[Cost, ...]:
         """What it may cost in a tournament."""
@@ -59,7 +62,7 @@ FAULTS: dict[str, FaultClass] = {
         FaultClass("protocol", "says what the protocol does not allow"),
         FaultClass("flood", "sends a line that is too long"),
         FaultClass("limit", "uses too much memory or too many processes"),
-        FaultClass("illegal", "selects an illegal move", living=True),
+        FaultClass("illegal", "selects an illegal move", living=True, again=True),
         FaultClass("late", "moves too late", living=True),
         FaultClass("machine", "a move is late because the machine or the referee was", None, VOID, engine=False),
         FaultClass("rule", "the rule fails, or computes without end", None, VOID, engine=False),
@@ -88,3 +91,42 @@ def fault_words(name: str) -> str:
 def with_restarts(cost: Cost, done: int, most: int, instead: Cost) -> Cost:
     """What a fault costs that is answered by a restart at most so many times."""
     return instead if cost is RESTART and done >= most else cost
+
+
+AGAIN = "again"
+"""Asks the engine for another move before the fault costs anything: a word of policies and of prices, see `Retry`."""
+USUAL_TRIES = 3
+MOST_TRIES = 100
+
+
+class Retry(NamedTuple):
+    """What follows a fault: an engine is asked again some times, and then something is done."""
+
+    times: int
+    """How often in a row it is asked again; 0 for not at all."""
+    then: str
+    """A policy or a price."""
+
+    def text(self) -> str:
+        """`random`, or `again:3:random`."""
+        return f"{AGAIN}:{self.times}:{self.then}" if self.times else self.then
+
+
+def read_retry(text: str, names: Collection[str], usual: str) -> Retry | None:
+    """`again`, `again:N` or `again:N:NAME` with one of the names; None for anything else.
+
+    Args:
+        text: what was written.
+        names: the policies, or the prices.
+        usual: what follows if no name is given.
+    """
+    word, *rest = text.casefold().split(":")
+    times, then = (*rest, *(str(USUAL_TRIES), usual)[len(rest) :])[:2]
+    if word != AGAIN or len(rest) > 2 or then not in names or not (times.isascii() and times.isdigit()):
+        return None
+    return Retry(int(times), then) if 1 <= int(times[:9]) <= MOST_TRIES else None
+
+
+def retry_of(value: str) -> Retry:
+    """What a canonical value says: of a fault that is never asked again, only what is done."""
+    return read_retry(value, (value.rpartition(":")[2],), "") or Retry(0, value)

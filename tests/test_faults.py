@@ -16,7 +16,10 @@ from ggtp.faults import (
     RESTART,
     STOP,
     VOID,
+    Retry,
     fault_words,
+    read_retry,
+    retry_of,
     with_restarts,
 )
 
@@ -66,3 +69,26 @@ def test_restarts_come_to_an_end(instead: object) -> None:
     assert isinstance(instead, type(ASK))
     assert [with_restarts(RESTART, done, 2, instead) for done in range(4)] == [RESTART, RESTART, instead, instead]
     assert with_restarts(VOID, 9, 2, instead) is VOID
+
+
+@pytest.mark.parametrize(
+    ("text", "retry", "canonical"),
+    [
+        ("again", Retry(3, "ask"), "again:3:ask"),
+        ("AGAIN:5", Retry(5, "ask"), "again:5:ask"),
+        ("again:1:Random", Retry(1, "random"), "again:1:random"),
+    ],
+)
+def test_an_engine_may_be_asked_again_first(text: str, retry: Retry, canonical: str) -> None:
+    assert read_retry(text, POLICIES, "ask") == retry
+    assert retry.text() == canonical
+    assert retry_of(canonical) == retry
+
+
+@pytest.mark.parametrize(
+    "text", ["ask", "agian", "again:", "again:0", "again:101", "again:x", "again:2:loss", "again:2:ask:ask", "again:-1"]
+)
+def test_what_does_not_ask_again(text: str) -> None:
+    assert read_retry(text, POLICIES, "ask") is None
+    assert retry_of("random") == Retry(0, "random")
+    assert retry_of("random").text() == "random"

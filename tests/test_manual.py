@@ -711,11 +711,19 @@ def test_the_rules_of_the_manual_keep_their_promises(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("engine", ["Greedy", "Rock"])
-def test_the_engines_of_the_manual_play_whole_games(engine: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("engine", "rule", "player", "other"),
+    [
+        ("Greedy", "CantStop", "Red", "Green"),
+        ("Rock", "RockPaperScissors", "Left", "Right"),
+        ("FirstMove", "KuhnPoker", "Ann", "Bob"),
+        ("FirstMove", "ConnectFour", "Yellow", "Red"),
+    ],
+)
+def test_the_engines_of_the_manual_play_whole_games(
+    engine: str, rule: str, player: str, other: str, tmp_path: Path
+) -> None:
     write_files(Page.read(ENGINES), tmp_path)
-    rule, player = ("RockPaperScissors", "Left") if engine == "Rock" else ("CantStop", "Red")
-    other = "Right" if engine == "Rock" else "Green"
     script = (
         f"set_rule {rule}\nset_engine {player} {engine}\nset_engine {other} Random\nstart\nlist_faults\nget_result\n"
     )

@@ -53,6 +53,8 @@ class Disguise:
             value = NAME.encode()
         elif option == b"player":
             value = self._replaced(value, self._there)
+        elif option in (b"tell_moves", b"tell_table"):
+            value = b", ".join(self._replaced(item, self._there) for item in value.split(b", "))
         return b"set_option %s %s" % (option, value)
 
     def from_engine(self, line: bytes) -> bytes:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
 from ggtp.errors import CommandError
 from ggtp.protocol.messages import AnswerKind, Command
 from ggtp.protocol.session import EngineSession
-from ggtp.protocol.text import join_map, one_line, split_list
+from ggtp.protocol.text import join_list, join_map, one_line, split_list
 from ggtp.protocol.utterances import CONNECT, LIST_OPTIONS
 from ggtp.protocol.waiting import Conversation
 
@@ -19,6 +19,9 @@ REFUSAL = "refusal"
 """The option by which some engines tell why they have refused a value."""
 MESSAGES = "messages"
 """The option of engines that can talk to partners."""
+TELL_MOVES, TELL_TABLE = "tell_moves", "tell_table"
+"""The options of engines that want to be told, before each request for a move, the moves that their player may try and
+what it knows of the table: such an engine needs no rules of its own."""
 MOST_WHY = 300
 """How many characters of a refusal are quoted."""
 
@@ -57,6 +60,22 @@ class GameNews:
             "start_clock": self.start_clock,
             "time_control": self.time_control,
         }
+
+
+def turn_news(listed: Collection[str], moves: Callable[[], Iterable[str]], table: Callable[[], str]) -> dict[str, str]:
+    """What an engine that lists these options is told before it is asked for a move; nothing as a rule.
+
+    Args:
+        listed: its options.
+        moves: returns the moves that its player may try.
+        table: returns what its player knows.
+    """
+    news = {}
+    if TELL_TABLE in listed:
+        news[TELL_TABLE] = one_line(table())
+    if TELL_MOVES in listed:
+        news[TELL_MOVES] = join_list(moves())
+    return news
 
 
 def greet(session: EngineSession, seconds: float) -> Conversation[None]:

@@ -12,7 +12,7 @@ from ggtp.game.names import did_you_mean, match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
 from ggtp.play.replay import SLICE
-from ggtp.protocol.introduction import MESSAGES, GameNews, greet, introduce, set_option
+from ggtp.protocol.introduction import MESSAGES, GameNews, greet, introduce, set_option, turn_news
 from ggtp.protocol.messages import Answer, Command
 from ggtp.protocol.session import EngineSession
 from ggtp.protocol.text import join_map
@@ -191,6 +191,13 @@ class Engines:
                     link.say(utterance(Command("illegal_move", (f"{refusal.move} {refusal.reason}".rstrip(),))))
             if node.messages:
                 self.messages((link,), node.messages)
+
+    def tell_turn(self, link: Link, play: Play) -> None:
+        """Tell an engine that wants to know them the moves of its player, and its view, before it is asked."""
+        position, player = play.position, link.player
+        news = turn_news(link.listed, lambda: position.moves(player), lambda: position.view(player))
+        for name, value in news.items():
+            link.say(utterance(Command("set_option", (name, value))), patient=True)
 
     def messages(self, links: Iterable[Link], messages: Iterable[Message]) -> None:
         """Tell engines what partners have said, each what its player hears of it."""

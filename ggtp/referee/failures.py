@@ -41,22 +41,27 @@ class Failures:
         """How often in a row each player's engine was started again."""
         self._at_random: set[Player] = set()
         """The players whose engine is gone and for whom random moves are made."""
+        self._tries: dict[Player, int] = {}
+        """How often in a row each player's engine was asked again after a move that was none."""
 
     def begun(self) -> None:
         """A game was started: old troubles are forgotten."""
         self._restarts.clear()
         self._at_random.clear()
+        self._tries.clear()
         self.absences.clear()
 
     def forget(self, player: Player) -> None:
         """A player has a new engine: what the old one did is forgotten."""
         self._restarts.pop(player, None)
         self._at_random.discard(player)
+        self._tries.pop(player, None)
         self.absences.forget(player)
 
     def moved(self, player: Player) -> None:
-        """A player's engine has made a move: its row of restarts is over."""
+        """A player's engine has made a move: its row of restarts, or of tries, is over."""
         self._restarts.pop(player, None)
+        self._tries.pop(player, None)
 
     def stand_in(self, player: Player, ask: bool) -> bool:
         """Stand in for an engine that is gone and whose move it is: whether a move was made at random.
@@ -119,7 +124,20 @@ class Failures:
             return
         if desk.play.record is None or desk.play.turn().kind is TurnKind.OVER:
             return  # what is decided stands
-        self._carry_on(link, fault, what, desk.settings.policy(fault))
+        if not self._ask_again(link, fault):
+            self._carry_on(link, fault, what, desk.settings.policy(fault))
+
+    def _ask_again(self, link: Link, fault: str) -> bool:
+        """Ask an engine for another move, where it has tries left; whether it was asked."""
+        desk, player = self._desk, link.player
+        tries, done = desk.settings.tries(fault), self._tries.get(player, 0)
+        if done >= tries or player not in desk.play.turn().players or player in desk.play.pending:
+            self._tries.pop(player, None)
+            return False
+        self._tries[player] = done + 1
+        desk.inform(f"{link.engine.name} is asked again, {done + 1} of {tries} times")
+        self._flow.go_on(ask=True)
+        return True
 
     def _carry_on(self, link: Link, fault: str, what: str, policy: Cost) -> None:
         desk, player = self._desk, link.player

@@ -169,6 +169,7 @@ class Flow:
                 else:
                     limit = max(LEAST_LIMIT, limit - link.spent)
                     patience = limit + settings.time_margin
+                self.engines.tell_turn(link, play)
                 link.ask_move(self.sealed.limit(turn, limit) if turn.sealed else limit, patience)
                 link.limit = limit
         return True

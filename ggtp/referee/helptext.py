@@ -125,4 +125,5 @@ def _faults() -> list[str]:
         *(f"fault_{name:<{width}}  {fault_words(name)}" for name in AT_PROMPTS),
         f"Each of these options is one of {', '.join(POLICIES)}: hold the play and ask the supervisor;",
         "restart the engine and tell it the play; make a random legal move for it; end the play as its loss.",
+        "fault_illegal may be again:N:POLICY, too: ask the engine again up to N times in a row, then the policy.",
     ]

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ggtp.errors import OptionError
-from ggtp.faults import AT_PROMPTS, POLICIES, Cost, fault_words
+from ggtp.faults import (
+    AGAIN,
+    AT_PROMPTS,
+    FAULTS,
+    MOST_TRIES,
+    POLICIES,
+    Cost,
+    fault_words,
+    read_retry,
+    retry_of,
+)  # fmt: skip
 from ggtp.game.chance import MOST_KEY
 from ggtp.game.clock import AUTO_WINDOW, MOST_WINDOW_MS, TimeControl
 from ggtp.game.durations import Control, read_control
@@ -69,7 +79,12 @@ OPTIONS: tuple[Option, ...] = (
     number("engine_threads", 1, 1, 4096, "threads that an engine is told to use"),
     number("restarts", 3, 0, 1000, "how often in a row a faulty engine is restarted"),
     *(
-        Option(f"fault_{name}", cost.policy, f"what follows when {fault_words(name)}", choices=tuple(POLICIES))
+        Option(
+            f"fault_{name}",
+            cost.policy,
+            f"what follows when {fault_words(name)}",
+            choices=(*POLICIES, *((AGAIN,) if FAULTS[name].again else ())),
+        )
         for name, cost in AT_PROMPTS.items()
     ),
 )
@@ -134,7 +149,11 @@ class Settings:
             OptionError: no such option, or no such value.
         """
         option = find_option(OPTIONS, name)
-        canonical = option.canonical(value)
+        retry = read_retry(value, POLICIES, option.default) if AGAIN in option.choices else None
+        if retry is None and AGAIN in option.choices and value.casefold().startswith(AGAIN):
+            takes = f"{AGAIN}, {AGAIN}:N with N from 1 to {MOST_TRIES}, or {AGAIN}:N:POLICY with one of"
+            raise OptionError(f"No value {value} for option {option.name}: it takes {takes} {', '.join(POLICIES)}.")
+        canonical = option.canonical(value) if retry is None else retry.text()
         if option.name == "time_control":
             control = read_control(canonical)
             self.values.update(zip(CONTROLS, map(str, control), strict=True))
@@ -170,7 +189,11 @@ class Settings:
 
     def policy(self, fault: str) -> Cost:
         """What follows a fault of that class."""
-        return POLICIES[self.values[f"fault_{fault}"]]
+        return POLICIES[retry_of(self.values[f"fault_{fault}"]).then]
+
+    def tries(self, fault: str) -> int:
+        """How often in a row an engine is asked again after a fault of that class before the policy follows."""
+        return retry_of(self.values[f"fault_{fault}"]).times
 
     def time_control(self, player: str = "") -> TimeControl:
         """The clocks of a player, or of all who have no others."""

@@ -51,6 +51,8 @@ HIDDEN_OPTIONS = (
     "last_search",
     "time_control",
     "refusal",
+    "tell_moves",
+    "tell_table",
 )
 """Options of engines that are not for the controller to set."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from ggtp.errors import CommandError, EngineError, IllegalMove, MoveError
 from ggtp.game import Move, Player, Position, Rules
 from ggtp.game.chance import SEED_BITS, Chance, new_key
+from ggtp.protocol.introduction import turn_news
 from ggtp.servers.session import Assignment, Soloist
 
 HURRY_MS = 200
@@ -174,7 +175,7 @@ class SoloPlay:
         """For so long, or until the move is wanted."""
         seconds = milliseconds / 1000
         patience = seconds + max(GRACE, GRACE_SHARE * seconds)
-        found = await _until(stop, self.engine.select(player, milliseconds, patience))
+        found = await _until(stop, self._select(player, milliseconds, patience))
         return found if found is not None else await self._hurry(player)
 
     async def _think_on(self, player: Player, stop: asyncio.Event) -> Move:
@@ -184,7 +185,7 @@ class SoloPlay:
         slice_ms = FIRST_SLICE_MS
         while not stop.is_set():
             begun = loop.time()
-            better = await _until(stop, self.engine.select(player, slice_ms, slice_ms / 1000 + PATIENCE))
+            better = await _until(stop, self._select(player, slice_ms, slice_ms / 1000 + PATIENCE))
             found = better if better is not None else found
             if loop.time() - begun < slice_ms / 2000:
                 await stop.wait()  # there is no more to think about
@@ -192,7 +193,12 @@ class SoloPlay:
         return found if found is not None else await self._hurry(player)
 
     async def _hurry(self, player: Player) -> Move:
-        return await self.engine.select(player, HURRY_MS, HURRY_PATIENCE)
+        return await self._select(player, HURRY_MS, HURRY_PATIENCE)
+
+    async def _select(self, player: Player, milliseconds: int, patience: float) -> Move:
+        position = self.position
+        news = turn_news(self.engine.listed, lambda: position.moves(player), lambda: position.view(player))
+        return await self.engine.select(player, milliseconds, patience, news)
 
     async def close(self) -> None:
         """See the engine to its end."""

@@ -184,20 +184,23 @@ class Soloist:
         await self._finish(session, set_option(session, option_of(session, name), value))
         self._assignment.settings[name] = value
 
-    async def select(self, player: Player, milliseconds: int | None, patience: float) -> Move:
+    async def select(
+        self, player: Player, milliseconds: int | None, patience: float, news: Mapping[str, str] | None = None
+    ) -> Move:
         """The move that it selects for a player.
 
         Args:
             player: for whom.
             milliseconds: what it is told to take at most; None for no limit.
             patience: seconds to wait for the move, whatever it was told.
+            news: options that it is told with the request, of those that it has.
 
         Raises:
             EngineError: it failed, or there is no move after that time; then it is not asked any more.
         """
         assert self._assignment is not None
         session = await self._session()
-        await self._finish(session, inform(session, self._assignment.rules.name, {"player": player}))
+        await self._finish(session, inform(session, self._assignment.rules.name, {"player": player, **(news or {})}))
         move: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
         self._move = move
         session.ask_move(None if milliseconds is None else milliseconds / 1000, math.inf)

@@ -38,6 +38,8 @@ HIDDEN_OPTIONS = (
     "last_search",
     "time_control",
     "refusal",
+    "tell_moves",
+    "tell_table",
 )
 """Options of engines that are not for the tool to set."""
 THEIR_NAMES = {"threads": "Threads", "memory": "Hash"}

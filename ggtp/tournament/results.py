@@ -66,7 +66,7 @@ class FaultSeen:
     what: str
     """One sentence."""
     price: str
-    """One of `ggtp.faults.PRICES`."""
+    """One of `ggtp.faults.PRICES`, or `AGAIN`: the engine was asked for another move."""
     ply: int = 0
     """How many moves had been made."""
     last_words: str = ""

@@ -46,6 +46,7 @@ def test_no_word_of_the_rule_is_told() -> None:
     lines = (
         b"set_option rule_text x", b"set_option player cross", b"set_option rule gdl/tictactoe",
         b"made_move cross mark 1 1", b"illegal_move mark 1 1 no",
+        b"set_option tell_moves mark 1 1, mark 1 2", b"set_option tell_table (cell 1 1 b) (control cross)",
     )  # fmt: skip
     for line in lines:
         said = disguise.to_engine(line)

@@ -9,7 +9,17 @@ import pytest
 from support.sessions import BareSession, in_state
 
 from ggtp.errors import CommandError, GgtpError
-from ggtp.protocol.introduction import GameNews, forbid_reserved, greet, inform, introduce, set_option
+from ggtp.protocol.introduction import (
+    TELL_MOVES,
+    TELL_TABLE,
+    GameNews,
+    forbid_reserved,
+    greet,
+    inform,
+    introduce,
+    set_option,
+    turn_news,
+)  # fmt: skip
 from ggtp.protocol.waiting import Conversation, Task
 
 NEWS = GameNews(
@@ -131,3 +141,13 @@ def test_the_game_is_not_set_by_hand() -> None:
     forbid_reserved("Depth")
     with pytest.raises(CommandError, match="Option RULE is set by the referee"):
         forbid_reserved("RULE")
+
+
+def test_only_engines_that_want_it_are_told_their_moves_and_their_view() -> None:
+    def never() -> str:
+        raise AssertionError("nobody wants to know")
+
+    assert turn_news(("Depth",), never, never) == {}
+    assert turn_news((TELL_MOVES,), lambda: ["A1", "e7e8=Q"], never) == {TELL_MOVES: 'A1, "e7e8=Q"'}
+    news = turn_news((TELL_MOVES, "x", TELL_TABLE), lambda: ["A1"], lambda: "a\nb")
+    assert news == {TELL_TABLE: "a\\x0ab", TELL_MOVES: "A1"}

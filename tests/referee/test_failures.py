@@ -469,3 +469,29 @@ def test_an_engine_that_fails_before_a_game_with_secrets_is_quoted() -> None:
     book.say("set_engine Cross Bad")
     book.fail(1, "exit", "it ended.", "I need a licence")
     assert lines_with(book, "I need a licence")
+
+
+def test_an_engine_is_asked_again_as_often_as_it_may_and_then_the_policy_follows() -> None:
+    book = table("again:2:random", "illegal")
+    begin = len(book.log)
+    for _ in range(2):
+        commit(book, "illegal")
+    asked = book.since(begin)
+    assert "-> Bad is asked again, 1 of 2 times" in asked
+    assert "-> Bad is asked again, 2 of 2 times" in asked
+    assert "-> A random move is made for Cross" not in asked
+    assert book.cast[1].heard[-1] == "have_to_play"
+    commit(book, "illegal")
+    assert "-> A random move is made for Cross" in book.since(begin)
+    assert [found.fault for found in book.referee.view.faults] == ["illegal"] * 3
+
+
+def test_a_move_ends_the_row_of_tries() -> None:
+    book = table("again:1:forfeit", "illegal")
+    commit(book, "illegal")
+    book.run("1> select_move A1\n-> Cross plays A1")
+    book.say("play Circle B1")
+    commit(book, "illegal")
+    assert book.say("get_result") == "= none"
+    commit(book, "illegal")
+    assert book.say("get_result") == "= Cross=loss, Circle=win"

@@ -989,3 +989,25 @@ def test_an_illegal_try_is_not_told_to_the_opponent() -> None:
     faults = [line for line in book.log if "Fault" in line]
     assert faults
     assert not any("Z9" in line for line in faults)
+
+
+def test_an_engine_that_wants_it_is_told_its_moves_and_its_view_with_each_request() -> None:
+    told = Actor(options=("tell_moves", "tell_table"), moves=["B2"])
+    book = Playbook(engines={"Told": lambda: told, "Mute": lambda: Actor()})
+    book.lay("set_rule TicTacToe", "set_engine Cross Told", "set_engine Circle Mute", "start")
+    assert told.heard[-4:-1] == [
+        "set_option tell_table .../.../... Cross",
+        "set_option tell_moves A1, B1, C1, A2, B2, C2, A3, B3, C3",
+        "have_to_play",
+    ]
+    assert not any("tell" in line for line in book.cast[2].heard)
+
+
+def test_an_engine_is_told_no_more_than_its_player_may_know() -> None:
+    told = Actor(options=("tell_moves", "tell_table"))
+    book = Playbook(engines={"Told": lambda: told})
+    book.lay("set_rule KuhnPoker", "set_option seed 3", "set_engine Ann Told", "start")
+    news = [line for line in told.heard if "tell" in line]
+    view, position = news[0].removeprefix("set_option tell_table "), book.referee.view.play.position
+    assert view == position.view("Ann") != position.view(None)
+    assert news[1] == f"set_option tell_moves {', '.join(position.moves('Ann'))}"

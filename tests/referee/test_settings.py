@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggtp.errors import OptionError
-from ggtp.faults import AT_PROMPTS
+from ggtp.faults import AT_PROMPTS, RANDOM
 from ggtp.game.chance import MOST_KEY
 from ggtp.game.clock import TimeControl
 from ggtp.referee.settings import OPTIONS, Settings
@@ -123,3 +123,14 @@ def test_odds_name_players_and_their_times(text: str) -> None:
     with pytest.raises(OptionError):
         settings.set("time_odds", text)
     assert settings.get("time_odds") == "none"
+
+
+def test_an_illegal_move_may_be_asked_for_again() -> None:
+    settings = Settings.defaults({})
+    assert settings.tries("illegal") == settings.tries("late") == 0
+    assert settings.set("fault_illegal", "Again:2:random") == ("fault_illegal", "again:2:random")
+    assert (settings.tries("illegal"), settings.policy("illegal")) == (2, RANDOM)
+    assert settings.set("fault_illegal", "again") == ("fault_illegal", "again:3:ask")
+    for name, value in (("fault_illegal", "again:0"), ("fault_illegal", "again:2:loss"), ("fault_late", "again")):
+        with pytest.raises(OptionError, match=f"No value {value} for option {name}"):
+            settings.set(name, value)

@@ -9,6 +9,7 @@ from ggtp.arena.conformance.subject import Subject
 from ggtp.arena.conformance.talk import Broken
 from ggtp.arena.conformance.verdict import Check
 from ggtp.game import TurnKind
+from ggtp.protocol.introduction import turn_news
 
 MOVE_MS = 300
 """The time for each move of a game that is played to its end."""
@@ -81,7 +82,7 @@ async def thinking(subject: Subject, check: Check) -> None:
         check.skip("it was never its turn")
         return
     talk = await subject.talk()
-    talk.ask_move(1000)
+    await _request(subject, board, 1000)
     began = time.monotonic()
     await talk.ask("get_table", "0")
     taken = time.monotonic() - began
@@ -101,7 +102,7 @@ async def withdrawal(subject: Subject, check: Check) -> None:
         check.skip("it was never its turn")
         return
     talk = await subject.talk()
-    talk.ask_move(LONG_MS)
+    await _request(subject, board, LONG_MS)
     began = time.monotonic()
     await talk.ask("undone_move" if board.steps else "start")
     stale = talk.drop()  # from here on nobody waits for a move
@@ -128,10 +129,10 @@ async def illegal_move(subject: Subject, check: Check) -> None:
         check.skip("in a game with secrets, or a race, a refusal that is made up would mislead it")
         return
     talk = await subject.talk()
-    talk.ask_move(MOVE_MS)
+    await _request(subject, board, MOVE_MS)
     first = (await talk.move(MOVE_MS / 1000 + subject.patience)).move
     await talk.ask("illegal_move", f"{first} only to see what it does")
-    talk.ask_move(MOVE_MS)
+    await _request(subject, board, MOVE_MS)
     second = (await talk.move(MOVE_MS / 1000 + subject.patience)).move
     check.text = f"selected {first}, and when that was refused, {second}"
     if first == second and len(board.position.moves(subject.player)) > 1:
@@ -187,7 +188,16 @@ async def _one_move(subject: Subject, board: Board, delay: int) -> float:
         Broken: there is none, or it is not legal.
     """
     talk = await subject.talk()
-    asked = talk.ask_move(delay)
+    asked = await _request(subject, board, delay)
     selection = await talk.move(delay / 1000 + subject.patience)
     await board.select(selection.move)
     return selection.at - asked
+
+
+async def _request(subject: Subject, board: Board, delay: int) -> float:
+    """Ask for a move; when that was. An engine that wants to be told its moves and its view is told them."""
+    talk, position, player = await subject.talk(), board.position, subject.player
+    news = turn_news(subject.listed, lambda: position.moves(player), lambda: position.view(player))
+    for name, value in news.items():
+        await talk.ask("set_option", name, value)
+    return talk.ask_move(delay)

@@ -11,7 +11,7 @@ from ggtp.arena.table.moment import Ending, Moment, Unplayable
 from ggtp.arena.table.seating import Seating
 from ggtp.arena.usage import Usage, usage_of_all
 from ggtp.errors import RuleFailed
-from ggtp.faults import LOSS, PRICES, RANDOM, RESTART, STOP, VOID, with_restarts
+from ggtp.faults import AGAIN, LOSS, PRICES, RANDOM, RESTART, STOP, VOID, retry_of, with_restarts
 from ggtp.game import Result, Standing
 from ggtp.game.chance import Chance, derive
 from ggtp.play.play import MOVE
@@ -46,7 +46,9 @@ class FaultDesk:
             seat = fault.player
             noted = self._judge(moment, fault)
             moment.faults.append(noted)
-            if len(moment.faults) > MOST_FAULTS:
+            if noted.price == AGAIN:
+                continue  # it is asked again below
+            if sum(each.price != AGAIN for each in moment.faults) > MOST_FAULTS:
                 return Ending("void", f"more than {MOST_FAULTS} faults")
             done = moment.restarts.get(seat, 0)
             cost = with_restarts(PRICES[noted.price], done, RESTARTS, LOSS)
@@ -90,9 +92,19 @@ class FaultDesk:
         player = "" if name == "machine" else self._seating.seats[fault.player]
         used = moment.used.pop(fault.player, None) or self._used(fault.player)
         return FaultSeen(
-            player, fault.player, name, fault.what, self._plan.prices[name], self._seating.plies(), fault.last_words,
+            player, fault.player, name, fault.what, self._price(moment, name, fault.player), self._seating.plies(),
+            fault.last_words,
             late_ms, referee_ms, machine_ms, used.cpu_ms, used.memory_mib,
         )  # fmt: skip
+
+    def _price(self, moment: Moment, name: str, seat: str) -> str:
+        """What a fault costs now: nothing yet, while the engine may be asked again for the same move."""
+        retry, place = retry_of(self._plan.prices[name]), (seat, self._seating.plies())
+        done = moment.tries.get(place, 0)
+        if done >= retry.times:
+            return retry.then
+        moment.tries[place] = done + 1
+        return AGAIN
 
     def _rule_failed(self, moment: Moment, failure: RuleFailed) -> Ending:
         """That is no player's fault, whoever was to move."""

@@ -49,6 +49,8 @@ class Moment:
     faults: list[FaultSeen] = field(default_factory=list)
     wire: deque[Spoken] = field(default_factory=lambda: deque(maxlen=WIRE_LINES))
     restarts: dict[str, int] = field(default_factory=dict)
+    tries: dict[tuple[str, int], int] = field(default_factory=dict)
+    """Seat and number of moves to how often its engine was asked again there."""
     times: dict[LinkId, tuple[float, Mapping[str, ThreadTime]]] = field(default_factory=dict)
     """When each engine was asked, and what its threads had had of the processors by then."""
     used: dict[str, Usage] = field(default_factory=dict)

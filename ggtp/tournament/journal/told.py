@@ -21,6 +21,9 @@ QUESTIONS = frozenset(
     )
 )  # fmt: skip
 """What is said to engines and tells nothing of the play, or, as partners' messages, nothing that a journal has."""
+TURN_NEWS = (b"set_option tell_moves ", b"set_option tell_table ")
+"""What engines that have these options are told with each request: it follows from the play and from whose view it is,
+which the check of a rule looks at."""
 BYTES = 12
 
 
@@ -36,7 +39,7 @@ class Told:
     def hear(self, line: bytes) -> None:
         """One more line to the engine."""
         word = line.partition(b" ")[0]
-        if word in QUESTIONS:
+        if word in QUESTIONS or line.startswith(TURN_NEWS):
             return
         if word == b"start":
             self.__init__()  # type: ignore[misc]  # another play begins

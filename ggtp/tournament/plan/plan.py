@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ggtp.errors import GgtpError
-from ggtp.faults import FAULTS, IN_TOURNAMENTS, PRICES
+from ggtp.faults import AGAIN, FAULTS, IN_TOURNAMENTS, MOST_TRIES, PRICES, read_retry, retry_of
 from ggtp.game.chance import MOST_KEY
 from ggtp.tournament.plan.clocks import OF_A_PLAYER, UNLIMITED, Clocks, read_clocks
 from ggtp.tournament.plan.words import Words
@@ -285,7 +285,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
     judge = top.table("adjudicate")
     default = faults.choice("default", "", ("", *PRICES))
     prices = {
-        name: faults.choice(name, (FAULTS[name].engine and default) or cost.price, tuple(PRICES))
+        name: _price(faults, name, (FAULTS[name].engine and default) or cost.price)
         for name, cost in IN_TOURNAMENTS.items()
     }
     sprt = top.table("sprt") if "sprt" in data else None
@@ -333,6 +333,17 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
         words.done()
     _check(plan)
     return plan
+
+
+def _price(faults: Words, name: str, usual: str) -> str:
+    """The price of a class of faults."""
+    if not FAULTS[name].again:
+        return faults.choice(name, usual, tuple(PRICES))
+    text = faults.text(name, usual)
+    retry = read_retry(text, PRICES, usual)
+    if retry is None and text.startswith(AGAIN):
+        faults.refuse(name, f"must be {AGAIN}, {AGAIN}:N with N from 1 to {MOST_TRIES}, or {AGAIN}:N:PRICE, not {text}")
+    return faults.choice(name, usual, (*PRICES, AGAIN)) if retry is None else retry.text()
 
 
 def _contestant(words: Words) -> Contestant:
@@ -388,7 +399,7 @@ def _check(plan: Plan) -> None:
         raise PlanError(f"A gauntlet of {plan.seeds} challengers needs more than {plan.seeds} players.")
     for name, price in plan.prices.items():
         allowed = FAULTS[name].allowed()
-        if PRICES[price] not in allowed:
+        if PRICES[retry_of(price).then] not in allowed:
             either = " or ".join(cost.price for cost in allowed)
             raise PlanError(f"A fault of class {name} is no player's: its price can only be {either}.")
 

@@ -133,3 +133,13 @@ def test_a_rule_that_computes_without_end_costs_nobody_anything(tmp_path: Path) 
     assert (seen.player, seen.fault) == ("", "rule")
     assert "The rule Stuck failed in result (" in seen.what
     assert "result was given up after" in seen.what
+
+
+@pytest.mark.parametrize(("then", "end"), [("loss", "forfeit"), ("random", "rules")])
+def test_an_engine_is_asked_again_before_an_illegal_move_costs_anything(tmp_path: Path, then: str, end: str) -> None:
+    plan = tictactoe(tmp_path, "--fault", "illegal", faults={"illegal": f"again:2:{then}"})
+    ((played, _),) = play(plan)
+    assert played.end == end
+    prices = [fault.price for fault in played.faults]
+    assert prices[:3] == ["again", "again", then]
+    assert {fault.ply for fault in played.faults[:3]} == {1}

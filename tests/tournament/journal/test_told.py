@@ -29,3 +29,8 @@ def test_whatever_is_no_question_counts() -> None:
     known = {name.encode() for name in ENGINE}
     assert known >= QUESTIONS
     assert known - QUESTIONS == {b"set_option", b"start", b"made_move", b"illegal_move", b"undone_move", b"redone_move"}
+
+
+def test_what_is_told_with_a_request_is_no_news_of_the_play() -> None:
+    lines = [b"start", b"set_option tell_moves A1, B1", b"set_option tell_table ...", b"have_to_play"]
+    assert len(set(seals(lines))) == 1

@@ -91,3 +91,19 @@ def test_a_default_price_is_for_all_faults_but_nobodys() -> None:
 def test_what_is_wrong_is_refused_with_its_place(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(PlanError, match=sentence.replace(".", r"\.").replace("?", r"\?")):
         plan_from(plan(**changes))
+
+
+def test_an_illegal_move_may_be_asked_for_again() -> None:
+    made = plan_from(plan(faults={"illegal": "again:2:random"}))
+    assert made.prices["illegal"] == "again:2:random"
+    assert plan_from(made.data()) == made
+    assert plan_from(plan(faults={"illegal": "again"})).prices["illegal"] == "again:3:loss"
+    for faults, sentence in (
+        ({"illegal": "again:2:ask"}, "faults.illegal must be again, again:N with N from 1 to 100, or again:N:PRICE"),
+        ({"late": "again"}, "faults.late can't be 'again'"),
+        ({"default": "again"}, "faults.default can't be 'again'"),
+        ({"illegal": "agian"}, "Did you mean again?"),
+    ):
+        with pytest.raises(PlanError) as refused:
+            plan_from(plan(faults=faults))
+        assert sentence in str(refused.value)

@@ -408,7 +408,7 @@ class Runner:
         test = self.ledger.test
         if test is not None and test.verdict and not self._told_verdict:
             self._told_verdict = True
-            self.say(f"The sequential test is decided: {test.verdict}, ratio {test.ratio:.2f}.")
+            self.say(f"The sequential test is decided: {test.verdict}, LLR {test.ratio:.2f}.")
 
     def _tell_repeats(self) -> None:
         """Say once that only repeats are played, and once that this is why it ends."""

@@ -11,13 +11,16 @@ from ggtp.errors import OptionError
 from ggtp.game.durations import Control, read_control
 from ggtp.game.names import did_you_mean, match_name
 from ggtp.tournament.plan.clocks import UNLIMITED, Clocks
-from ggtp.tournament.plan.plan import Contestant, Plan, PlanError, plan_from
+from ggtp.tournament.plan.plan import Contestant, Plan, PlanError, Sprt, plan_from
 from ggtp.tournament.schedule.schedule import count_games
 
 BEHIND_BRIDGE = re.compile(
     r"""(?P<command>"[^"]*"|'[^']*'|.*?)(?::(?P<options>[^\s:=,"'/]+=[^,]*(?:,[^\s:=,"'/]+=[^,]*)*))?""", re.DOTALL
 )
 """The command of a foreign program, and its options."""
+
+SPRT_WORDS = tuple(Sprt.__dataclass_fields__)
+"""What is said of a sequential test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Match:
     """As a plan has it, like the next two."""
     network: str = "asked"
     deals: str = "auto"
+    sprt: Mapping[str, float | str] | None = None
+    """A sequential test that ends the match, as a plan has it."""
 
     def data(self) -> dict[str, Any]:
         """The match as a plan's mapping, in which rules and start positions are still to be looked up."""
@@ -62,6 +67,7 @@ class Match:
             "sandbox": self.sandbox,
             "network": self.network,
             "deals": self.deals,
+            **({} if self.sprt is None else {"sprt": dict(self.sprt)}),
             "adjudicate": {"length": self.length},
             "player": [
                 {
@@ -140,6 +146,28 @@ def parse_time(text: str) -> tuple[str, Control]:
     """
     player, _, control = text.rpartition("=")
     return player, read_control(control)
+
+
+def parse_sprt(text: str) -> dict[str, float | str]:
+    """A sequential test as a plan has it: `elo0=0,elo1=5`, and perhaps alpha, beta and model.
+
+    Raises:
+        OptionError: a name is unknown or comes twice, or a value is no number.
+    """
+    found: dict[str, float | str] = {}
+    for part in text.split(","):
+        name, value = parse_option(part)
+        if name not in SPRT_WORDS:
+            known = ", ".join(SPRT_WORDS)
+            hint = did_you_mean(name, SPRT_WORDS)
+            raise OptionError(f"{name} is no part of a sequential test: there are {known}.{hint}")
+        if name in found:
+            raise OptionError(f"{name} is given twice in {text}.")
+        try:
+            found[name] = value if name == "model" else float(value)
+        except ValueError:
+            raise OptionError(f"{name} must be a number, not '{value}'.") from None
+    return found
 
 
 def parse_player(word: str, kinds: Collection[str] = ()) -> tuple[str, str, dict[str, str]]:

@@ -18,6 +18,7 @@ from typing import Any
 from ggtp.errors import GgtpError
 from ggtp.faults import AGAIN, FAULTS, IN_TOURNAMENTS, MOST_TRIES, PRICES, read_retry, retry_of
 from ggtp.game.chance import MOST_KEY
+from ggtp.stats.sprt import MODELS, Model
 from ggtp.tournament.plan.clocks import OF_A_PLAYER, UNLIMITED, Clocks, read_clocks
 from ggtp.tournament.plan.words import Words
 
@@ -149,6 +150,8 @@ class Sprt:
     elo1: float = 5.0
     alpha: float = 0.05
     beta: float = 0.05
+    model: Model = "normalised"
+    """What `elo0` and `elo1` are measured in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +326,7 @@ def plan_from(data: Mapping[str, Any]) -> Plan:
             elo1=sprt.real("elo1", 5.0, -10_000.0, 10_000.0),
             alpha=sprt.real("alpha", 0.05, 0.0001, 0.5),
             beta=sprt.real("beta", 0.05, 0.0001, 0.5),
+            model=_model(sprt),
         ),
         memory=top.whole("memory", 4096, 16, 2**24),
         sandbox=top.choice("sandbox", "standard", SANDBOXES),
@@ -344,6 +348,12 @@ def _price(faults: Words, name: str, usual: str) -> str:
     if retry is None and text.startswith(AGAIN):
         faults.refuse(name, f"must be {AGAIN}, {AGAIN}:N with N from 1 to {MOST_TRIES}, or {AGAIN}:N:PRICE, not {text}")
     return faults.choice(name, usual, (*PRICES, AGAIN)) if retry is None else retry.text()
+
+
+def _model(words: Words) -> Model:
+    """The model of a sequential test; `normalized` is another spelling."""
+    found = words.choice("model", "normalised", (*MODELS, "normalized"))
+    return next((model for model in MODELS if model == found), "normalised")
 
 
 def _contestant(words: Words) -> Contestant:

@@ -11,6 +11,7 @@ from ggtp.stats.distributions import Z95
 from ggtp.stats.ranks import Comparison, compare
 from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, complete_blocks, in_blocks, without_faults, without_repeats
+from ggtp.stats.sprt import Model
 from ggtp.stats.summary import PlayerRow, Summary, summarise
 from ggtp.stats.warnings import Warning, warn
 from ggtp.tournament.columns import duration
@@ -22,9 +23,12 @@ from ggtp.tournament.standings.guards import Guards
 from ggtp.tournament.standings.restless import idleness
 from ggtp.tournament.standings.restless import warnings as restless_warnings
 from ggtp.tournament.standings.sequential import SequentialTest
-from ggtp.tournament.standings.standings import block_key
+from ggtp.tournament.standings.standings import aheads, block_key
 
 ALL, WITHOUT_FAULTS, WITHOUT_REPEATS = "all games", "without faulty games", "without repeated games"
+
+UNITS: dict[Model, str] = {"logistic": "Elo", "normalised": "nElo", "bayesian": "Elo of BayesElo"}
+"""What the differences of a sequential test are measured in, by its model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +73,25 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How a sequential test of normalised Elo stands."""
+    """How a sequential test stands."""
 
     player: str
     other: str
-    test: Sprt
-    ratio: float
-    lower: float
-    upper: float
-    decision: str
-    """`H0`, `H1` or `go on`."""
-    games_left: float | None
-    fresh: float = 1.0
-    """The part of the latest blocks that do not repeat earlier ones."""
+    sprt: Sprt
+    """What is tested."""
+    test: SequentialTest
+    """The test after the blocks that there are."""
+
+    @property
+    def hypotheses(self) -> str:
+        """What is tested, in words."""
+        unit, of = UNITS[self.sprt.model], self.sprt
+        return f"H0 is {of.elo0:g} {unit}, H1 is {of.elo1:g} {unit}, alpha {of.alpha:g}, beta {of.beta:g}"
+
+    @property
+    def decision(self) -> str:
+        """`H0`, `H1` or `go on`."""
+        return self.test.verdict or "go on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,12 +295,12 @@ def _sprt(results: Results) -> SprtState | None:
     for number in range(1, max(blocks, default=0) + 1):
         block = blocks.get(number)
         if block is not None and block.complete:
-            test.block(number, block.scores().get(player, 0.5), block.size, _key(block, results), block.rule)
+            alone = len(plan.rules[block.rule].seats) == 1
+            games = [game.player_scores() for game in block.games]
+            singles = aheads([block.scores()] if alone else games, plan.names).get((player, other), ())
+            test.block(number, block.scores().get(player, 0.5), singles, _key(block, results), block.rule)
         elif results.ended:
             test.left_out(number)
         else:
             break
-    lower, upper = test.bounds
-    return SprtState(
-        player, other, plan.sprt, test.ratio, lower, upper, test.verdict or "go on", test.games_left(), test.fresh
-    )
+    return SprtState(player, other, plan.sprt, test)

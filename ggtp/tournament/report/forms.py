@@ -12,6 +12,7 @@ from ggtp.stats.elo import rounded
 from ggtp.stats.ratings import Ratings
 from ggtp.tournament.report.data import Report, Variant
 from ggtp.tournament.results import Game
+from ggtp.tournament.standings.table import sprt_data
 
 TABLES = {
     "games": "a row for each seat of each game",
@@ -151,18 +152,7 @@ def _sprt(report: Report) -> dict[str, Any] | None:
     state = report.sprt
     if state is None:
         return None
-    return {
-        "player": state.player,
-        "other": state.other,
-        "model": "normalised",
-        "elo0": state.test.elo0,
-        "elo1": state.test.elo1,
-        "llr": rounded(state.ratio, 4),
-        "lower": rounded(state.lower, 4),
-        "upper": rounded(state.upper, 4),
-        "decision": state.decision,
-        "games_left": rounded(state.games_left, 0),
-    }
+    return {"player": state.player, "other": state.other, **sprt_data(state.test, state.sprt)}
 
 
 def report_csv(report: Report, table: str) -> str:

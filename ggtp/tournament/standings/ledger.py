@@ -246,8 +246,9 @@ class Ledger:
         if self.test is None:
             return
         if block is not None:
-            score = block.scores.get(self.plan.names[0], 0.5)
-            self.test.block(game.block, score, self.size(game), block.key, game.rule)
+            one, other = self.plan.names[:2]
+            score = block.scores.get(one, 0.5)
+            self.test.block(game.block, score, block.singles.get((one, other), ()), block.key, game.rule)
         elif not self.standings.awaits(game.block):
             self.test.left_out(game.block)
 

@@ -51,6 +51,8 @@ class BlockDone:
     """The same for blocks that are the same move by move; empty where that is not known."""
     repeated: bool
     """Whether one like it was there before."""
+    singles: Mapping[tuple[str, str], tuple[float, ...]]
+    """For every two players whether the first was ahead in each of its games: 1, 1/2 or 0."""
 
 
 @dataclass(slots=True)
@@ -169,17 +171,19 @@ class Standings:
         key = block_key(members)
         repeated = bool(key) and self._blocks_seen.add(key)
         self._distinct += not repeated
-        self._meet(game.plan.rule, [own for _, own, _ in members], scores, alone=alone, repeated=repeated)
+        singles = aheads([scores] if alone else [own for _, own, _ in members], self.plan.names)
+        self._meet(game.plan.rule, [own for _, own, _ in members], scores, singles, alone=alone, repeated=repeated)
         for player, own in block_points(points).items():
             self.purses.setdefault(player, Purse()).add(own, repeated=repeated)
         self._sizes[size] += 1
-        return BlockDone(scores, key, repeated)
+        return BlockDone(scores, key, repeated, singles)
 
     def _meet(
         self,
         rule: int,
         games: Sequence[Mapping[str, float]],
         scores: Mapping[str, float],
+        singles: Mapping[tuple[str, str], tuple[float, ...]],
         *,
         alone: bool,
         repeated: bool,
@@ -192,8 +196,8 @@ class Standings:
         meeting.distinct += not repeated
         for player, score in scores.items():
             meeting.scores.setdefault(player, Counter())[round(score, 9)] += 1
-        for pair, ahead in _aheads([scores] if alone else games, self.plan.names).items():
-            meeting.aheads.setdefault(pair, Counter())[round(ahead, 9)] += 1
+        for pair, ahead in singles.items():
+            meeting.aheads.setdefault(pair, Counter())[round(math.fsum(ahead) / len(ahead), 9)] += 1
 
     def left_out(self, game: Game, size: int) -> None:
         """A game was void too often, and its block goes on without it."""
@@ -268,14 +272,14 @@ def _table(meetings: Iterable[Meeting]) -> float:
     return sum(players * worth for players, worth in found) / total if total else 2.0
 
 
-def _aheads(games: Iterable[Mapping[str, float]], names: Sequence[str]) -> dict[tuple[str, str], float]:
-    """For every two players of a block the part of its games in which the first was ahead, ties being half of one."""
+def aheads(games: Iterable[Mapping[str, float]], names: Sequence[str]) -> dict[tuple[str, str], tuple[float, ...]]:
+    """For every two players of a block whether the first was ahead in each of its games: 1, 1/2 or 0."""
     found: dict[tuple[str, str], list[float]] = {}
     for scores in games:
         for one, other in combinations(sorted(scores, key=names.index), 2):
             sign = (scores[one] > scores[other]) - (scores[one] < scores[other])
             found.setdefault((one, other), []).append(0.5 + 0.5 * sign)
-    return {pair: math.fsum(aheads) / len(aheads) for pair, aheads in found.items()}
+    return {pair: tuple(singles) for pair, singles in found.items()}
 
 
 def block_key(members: Sequence[tuple[int, Mapping[str, float], str]]) -> str:

@@ -9,10 +9,11 @@ from ggtp.stats.elo import elo, los, nelo, rounded
 from ggtp.stats.sample import Sample
 from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.columns import columns
-from ggtp.tournament.plan.plan import Plan
+from ggtp.tournament.plan.plan import Plan, Sprt
 from ggtp.tournament.results import ENDS
 from ggtp.tournament.standings.ledger import Ledger
 from ggtp.tournament.standings.lost_workers import unexplained_text
+from ggtp.tournament.standings.sequential import SequentialTest
 from ggtp.tournament.standings.standings import Row, Standings
 
 HEADS = ("player", "games", "score", "won", "drawn", "lost", "faults", "Elo, mean 0 (95 %)")
@@ -81,11 +82,42 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
     if players := ledger.lost_workers.unexplained(ledger.out):
         lines.append(f"Warning: {unexplained_text(players)}")
     if ledger.test is not None:
-        low, high = ledger.test.bounds
         verdict = f"decided, {ledger.test.verdict}" if ledger.test.verdict else "not decided"
-        ratio = round(ledger.test.ratio, 2) + 0.0
-        lines.append(f"The sequential test is {verdict}: ratio {ratio:.2f} between {low:.2f} and {high:.2f}.")
+        lines.append(f"The sequential test is {verdict}: {sprt_words(ledger.test, ascii_only=ascii_only)}.")
     return lines
+
+
+def sprt_words(test: SequentialTest, *, ascii_only: bool = False) -> str:
+    """How a sequential test stands, in a few words."""
+    low, high = test.bounds
+    better = test.elo.text()
+    words = [
+        f"LLR {round(test.ratio, 2) + 0.0:.2f} ({low:.2f} to {high:.2f})",
+        f"Elo {better.replace('±', '+/-') if ascii_only else better}",
+        f"LOS {100 * test.los:.1f} %",
+    ]
+    return ", ".join([*words, f"blocks {'-'.join(map(str, test.counts))}"] if test.counts else words)
+
+
+def sprt_data(test: SequentialTest, sprt: Sprt) -> dict[str, Any]:
+    """The same for JSON, with what is tested."""
+    low, high = test.bounds
+    return {
+        "model": sprt.model,
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "llr": rounded(test.ratio, 4),
+        "lower": rounded(low, 4),
+        "upper": rounded(high, 4),
+        "decision": test.verdict or "go on",
+        "elo": test.elo.data(),
+        "nelo": test.nelo.data(),
+        "los": rounded(test.los, 6),
+        "counts": list(test.counts),
+        "games_left": rounded(test.games_left(), 0),
+    }
 
 
 def difference_of_two(standings: Standings) -> tuple[str, str, Sample] | None:
@@ -98,8 +130,8 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def standings_data(plan: Plan, standings: Standings) -> dict[str, Any]:
-    """All of it, for JSON."""
+def standings_data(plan: Plan, standings: Standings, test: SequentialTest | None = None) -> dict[str, Any]:
+    """All of it, for JSON, and a sequential test where there is one."""
     rules = [rule.rule for rule in plan.rules]
     data: dict[str, Any] = {
         "rule": rules[0] if len(rules) == 1 else rules,
@@ -124,6 +156,8 @@ def standings_data(plan: Plan, standings: Standings) -> dict[str, Any]:
         data["deals"] = deals
     if points := points_data(standings):
         data["points"] = points
+    if test is not None and plan.sprt is not None:
+        data["sprt"] = sprt_data(test, plan.sprt)
     return data
 
 

@@ -17,7 +17,7 @@ from ggtp.errors import CommandError, OptionError
 from ggtp.game.clock import MOST_WINDOW_MS
 from ggtp.game.durations import Control
 from ggtp.tournament.plan.clocks import AUTO_WINDOW_MS, MOST_DEPTH, MOST_MS, MOST_NODES, Clocks
-from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_time, with_time_odds
+from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_sprt, parse_time, with_time_odds
 from ggtp.tournament.plan.plan import DEALS, MOST_GAMES, NETWORKS, SANDBOXES, Plan
 from ggtp.tournament.schedule.schedule import Part, count_games
 from ggtp.tournament.standings.table import remark_lines, standings_data, table_lines
@@ -33,6 +33,11 @@ from ggtp.ui.commands.tournament_run import (
 from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, part, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
+
+GAMES = 100
+"""How many games a match has."""
+SPRT_GAMES = 400_000
+"""How many a match has at most that a sequential test ends."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +63,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         type=whole_number(1, MOST_GAMES),
-        default=100,
-        help="how many games, rounded up to whole blocks (100)",
+        help=f"how many games, rounded up to whole blocks ({GAMES}; with --sprt at most {SPRT_GAMES})",
+    )
+    parser.add_argument(
+        "--sprt",
+        type=sprt_of,
+        metavar="elo0=X,elo1=Y[,alpha=P,beta=P,model=MODEL]",
+        help="end the match of two as soon as this sequential test is decided: whether the first is better by elo1, or "
+        "only by elo0; the model is normalized (the default), logistic or bayesian",
     )
     add_clock_arguments(parser)
     add_trust_arguments(parser)
@@ -158,6 +169,14 @@ def time_of(text: str) -> tuple[str, Control]:
         raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
 
 
+def sprt_of(text: str) -> dict[str, float | str]:
+    """Reads a sequential test."""
+    try:
+        return parse_sprt(text)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+
+
 def add_running_arguments(parser: argparse.ArgumentParser) -> None:
     """What a match and a tournament have in common."""
     parser.add_argument(
@@ -189,7 +208,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         return report_problems(env, plan, catalogue, lambda problem: problem.player or plan.rules[0].rule)
     plan = settle_deals(plan, catalogue, env.variables)
     games = count_games(plan)
-    if games is not None and games != args.games:
+    if games is not None and games != wanted_games(args):
         complain(env.stderr, f"{games} games are played, so that every player has every seat")
     if args.part and not args.journal:
         raise CommandError("--part needs --journal: ggtp merge puts journals together.")
@@ -261,7 +280,7 @@ def show_end(env: Environment, args: argparse.Namespace, runner: Runner) -> None
     """The final table, or one line of JSON."""
     standings = runner.ledger.standings
     if args.json:
-        say(env.stdout, json.dumps(standings_data(runner.plan, standings)))
+        say(env.stdout, json.dumps(standings_data(runner.plan, standings, runner.ledger.test)))
         return
     plain = env.ascii_only
     for line in (*table_lines(standings, ascii_only=plain), "", *remark_lines(runner.ledger, ascii_only=plain)):
@@ -280,7 +299,7 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
         players=with_time_odds(players, {name: control for name, control in odds.items() if name}),
         rule=args.rule,
         options=dict(map(parse_option, args.rule_option)),
-        games=args.games,
+        games=wanted_games(args),
         starts=[str(Path(file).absolute()) for file in args.start],
         clocks=clocks_of(args, odds.get("", Control())),
         length=args.length,
@@ -290,7 +309,14 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
         sandbox=args.sandbox,
         network=args.network,
         deals=args.deals,
+        sprt=args.sprt,
     )
+
+
+def wanted_games(args: argparse.Namespace) -> int:
+    """How many games are to be played, at most where a test ends the match."""
+    games: int | None = args.games
+    return games or (GAMES if args.sprt is None else SPRT_GAMES)
 
 
 def clocks_of(args: argparse.Namespace, control: Control) -> Clocks:

@@ -17,6 +17,7 @@ from ggtp.arena.runner import MakePlayers, Runner
 from ggtp.catalogue import Catalogue
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game
+from ggtp.tournament.standings.table import sprt_words
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
 
@@ -91,7 +92,9 @@ class Lines:
         standings = runner.ledger.standings
         total = f"/{runner.ledger.total}" if runner.ledger.total is not None else ""
         table = ", ".join(f"{row.name} {100 * row.score:.1f} %" for row in standings.table()[:6])
-        self.log(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}")
+        test = runner.ledger.test
+        stand = "" if test is None else f"; {sprt_words(test, ascii_only=self._env.ascii_only)}"
+        self.log(f"{standings.games}{total} games, {runner.rate:.1f} a second: {table}{stand}")
 
     def log(self, text: str) -> None:
         say(self._env.stdout, text)

@@ -25,7 +25,7 @@ from ggtp.tournament.columns import duration
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, GamePlan
 from ggtp.tournament.standings.standings import Standings
-from ggtp.tournament.standings.table import HEADS, cells
+from ggtp.tournament.standings.table import HEADS, cells, sprt_words
 from ggtp.ui.console.environment import Environment
 from ggtp.ui.drawing.render import picture_lines
 
@@ -57,8 +57,7 @@ def scene_of(runner: Runner) -> Scene:
     state = "ending" if runner.finishing else "paused" if runner.paused else "running"
     test = ""
     if ledger.test is not None:
-        low, high = ledger.test.bounds
-        test = f"test: ratio {round(ledger.test.ratio, 2) + 0.0:.2f} in {low:.2f} .. {high:.2f} {ledger.test.verdict}"
+        test = f"{ledger.test.verdict or 'test'}: {sprt_words(ledger.test)}"
     return Scene(
         runner.plan, ledger.standings, list(runner.running.values()), ledger.total, runner.rate,
         "ended" if runner.ended else state, list(runner.log), test,

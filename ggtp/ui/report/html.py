@@ -16,6 +16,7 @@ from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS, Game, Results
+from ggtp.tournament.standings.table import sprt_words
 from ggtp.ui.report.album import Album, picture_moves
 from ggtp.ui.report.page import page
 from ggtp.ui.report.svg import distance_diagram, rating_plot
@@ -170,11 +171,10 @@ def _standings(report: Report) -> str:
         "the interval beside it is that of complete blocks.</p>",
     ]
     if report.sprt is not None:
-        state, test = report.sprt, report.sprt.test
+        state = report.sprt
         pieces.append(
-            f"<p>Sequential test of {escape(state.player)} against {escape(state.other)}, H0 {test.elo0:g} nElo, "
-            f"H1 {test.elo1:g} nElo: LLR {state.ratio:.2f} in ({state.lower:.2f}, {state.upper:.2f}), "
-            f"{escape(state.decision)}.</p>"
+            f"<p>Sequential test of {escape(state.player)} against {escape(state.other)}: {escape(state.hypotheses)}. "
+            f"{escape(sprt_words(state.test))}: {escape(state.decision)}.</p>"
         )
     for variant in report.variants[1:]:
         name = escape(variant.name.capitalize())

@@ -14,6 +14,8 @@ from ggtp.tournament.columns import columns
 from ggtp.tournament.plan.plan import SCORINGS
 from ggtp.tournament.report.data import Report, Variant, settled
 from ggtp.tournament.results import ENDS
+from ggtp.tournament.standings.sequential import BAYESIAN
+from ggtp.tournament.standings.table import sprt_words
 
 WIDTH = 100
 SCALE = 41
@@ -136,15 +138,13 @@ def _sprt(report: Report) -> Iterator[str]:
     state = report.sprt
     assert state is not None
     test = state.test
-    yield (
-        f"{one_line(state.player)} against {one_line(state.other)}, by blocks: H0 is {test.elo0:g} nElo, "
-        f"H1 is {test.elo1:g} nElo, "
-        f"alpha {test.alpha:g}, beta {test.beta:g}."
-    )
-    left = "" if not state.games_left else f" About {state.games_left:.0f} more games would decide, if all goes on so."
-    if state.decision == "go on" and not state.fresh:
+    units = "games" if state.sprt.model == BAYESIAN else "blocks"
+    yield from _wrapped(f"{state.player} against {state.other}, by {units}: {state.hypotheses}.")
+    games = test.games_left()
+    left = "" if not games else f" About {games:.0f} more games would decide, if all goes on so."
+    if state.decision == "go on" and not test.fresh:
         left = " Only repeats are played, which decide nothing."
-    yield f"LLR {state.ratio:.2f} in ({state.lower:.2f}, {state.upper:.2f}): {state.decision}.{left}"
+    yield from _wrapped(f"{sprt_words(test)}: {state.decision}.{left}")
 
 
 def rules(report: Report) -> Iterator[str]:

@@ -7,7 +7,15 @@ import pytest
 from ggtp.errors import OptionError
 from ggtp.game.durations import Control
 from ggtp.tournament.plan.clocks import Clocks
-from ggtp.tournament.plan.match import Match, contestants, parse_option, parse_player, parse_time, with_time_odds
+from ggtp.tournament.plan.match import (
+    Match,
+    contestants,
+    parse_option,
+    parse_player,
+    parse_sprt,
+    parse_time,
+    with_time_odds,
+)
 from ggtp.tournament.plan.plan import Contestant, Plan, plan_from
 
 
@@ -99,3 +107,26 @@ def test_a_player_may_have_other_clocks() -> None:
     assert limits == [Control(move=300), Control(bank=9000)]
     with pytest.raises(OptionError, match=r"--time Dep=300ms: no player is called Dep\. Did you mean Deep\?"):
         with_time_odds(players, {"Dep": Control(move=300)})
+
+
+def test_a_sequential_test_in_words() -> None:
+    assert parse_sprt("elo0=0,elo1=5") == {"elo0": 0.0, "elo1": 5.0}
+    assert parse_sprt("elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.1,model=bayesian") == {
+        "elo0": -1.75, "elo1": 0.25, "alpha": 0.1, "beta": 0.1, "model": "bayesian",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("elo0=0,elo2=5", "elo2 is no part of a sequential test: there are elo0, elo1, alpha, beta, model."),
+        ("elo1=five", "elo1 must be a number, not 'five'"),
+        ("elo1=5,elo1=6", "elo1 is given twice in elo1=5,elo1=6"),
+        ("elo1", "elo1 is no option: write NAME=VALUE"),
+        ("", "is no option"),
+    ],
+)
+def test_what_is_wrong_with_a_sequential_test_is_said(text: str, what: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        parse_sprt(text)
+    assert what in str(caught.value)

@@ -122,11 +122,11 @@ def test_a_sequential_test_is_told() -> None:
     assert state is not None
     assert (state.player, state.other) == ("Strong", "Weak")
     assert state.decision in ("H0", "H1", "go on")
-    assert state.ratio != 0
+    assert state.test.ratio != 0
     nothing = replace(match, plan=replace(match.plan, sprt=Sprt()), games=(), blocks=())
     state = make_report(nothing).sprt
     assert state is not None
-    assert (state.ratio, state.decision, state.games_left) == (0.0, "go on", None)
+    assert (state.test.ratio, state.decision, state.test.games_left()) == (0.0, "go on", None)
 
 
 def test_engines_that_burn_a_processor_are_warned_of(played: Results) -> None:

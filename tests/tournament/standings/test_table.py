@@ -50,7 +50,7 @@ def test_remarks_name_faults_and_ends() -> None:
     assert remarks[0] == "3 games count, 1 block is complete."
     assert "1 game: a fault cost the game." in remarks
     assert "Random: 1 time late." in remarks
-    assert remarks[-1].startswith("The sequential test is not decided: ratio 0.00 between")
+    assert remarks[-1].startswith("The sequential test is not decided: LLR 0.00 (-2.94 to 2.94), Elo ")
 
 
 def test_a_late_referee_is_told() -> None:

@@ -166,3 +166,33 @@ def test_the_largest_seed_is_played_and_written_down(run: Any, tmp_path: Path) -
     words = ["match", "Random", "Other=Random", "--rule", "Nim", "--games", "2", "--concurrency", "1"]
     assert run(*words, f"--seed={MOST_KEY}", "--journal", journal).status == 0
     assert f"seed {MOST_KEY}" in run("report", journal).out
+
+
+@pytest.mark.process
+def test_a_sequential_test_ends_a_match(run: Any, tmp_path: Path) -> None:
+    """Minimax wins or draws, so that the test is soon decided."""
+    words = ["match", "A=Minimax:Depth=3", "B=Random", "--rule", "TicTacToe", "--seed", "2", "--concurrency", "2"]
+    ran = run(*words, "--sprt", "elo0=0,elo1=200,alpha=0.1,beta=0.1,model=logistic", "--json")
+    assert ran.status == 0
+    data = json.loads(ran.out.splitlines()[-1])
+    found = data["sprt"]
+    assert (found["model"], found["elo0"], found["elo1"], found["alpha"]) == ("logistic", 0.0, 200.0, 0.1)
+    assert found["decision"] == "H1"
+    assert found["llr"] >= found["upper"] > 0 > found["lower"]
+    assert len(found["counts"]) == 5
+    assert 2 * sum(found["counts"]) <= data["games"] < 1000
+    assert found["los"] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("test", "what"),
+    [
+        ("elo0=0,elo2=5", "elo2 is no part of a sequential test"),
+        ("elo0=5,elo1=5", "elo0 must be less than elo1"),
+        ("elo0=0,elo1=5,model=gauss", "gauss"),
+    ],
+)
+def test_a_wrong_sequential_test_is_refused(run: Any, test: str, what: str) -> None:
+    ran = run("match", "Random", "Minimax", "--rule", "TicTacToe", "--sprt", test)
+    assert ran.status in (1, 2)
+    assert what in ran.err

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from ggtp.arena.openings import is_book, read_book
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.gdl_rules import load_told
 from ggtp.catalogue.paths import open_regular, read_regular
@@ -27,8 +28,10 @@ from ggtp.errors import (
 )  # fmt: skip
 from ggtp.game import Rules
 from ggtp.game.remedies import cannot_play
-from ggtp.play.replay import SLICE, Say, begun, make, replay, silent
+from ggtp.play.replay import SLICE, Say, begun, make, make_all, replay, silent
 from ggtp.tournament.journal.journal import looks_like_journal
+from ggtp.tournament.opening import random_opening
+from ggtp.tournament.plan.growth import GROWING
 from ggtp.tournament.plan.match import Match
 from ggtp.tournament.plan.places import line_of, word_lines
 from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
@@ -36,6 +39,8 @@ from ggtp.tournament.schedule.schedule import check_seats
 
 MOST_BYTES = 16 * 2**20
 """How large a plan may be."""
+MOST_PLIES = 10_000
+"""How many moves of a game a start position may have."""
 
 
 def expand_starts(data: Mapping[str, object], folder: Path) -> dict[str, object]:
@@ -61,12 +66,15 @@ def _expand(rule: Mapping[str, object], folder: Path) -> dict[str, object]:
             found.append(start)
             continue
         pattern = start["file"]
-        if not isinstance(pattern, str) or set(start) - {"file"}:
-            raise PlanError("A start position with a file has nothing else, and the file is a text.")
+        plies = start.get("plies", 0)
+        if not isinstance(pattern, str) or set(start) - {"file", "plies"}:
+            raise PlanError("A start position with a file has nothing but plies besides, and the file is a text.")
+        if isinstance(plies, bool) or not isinstance(plies, int) or not 0 <= plies <= MOST_PLIES:
+            raise PlanError(f"plies of the start positions in {pattern} must be an integer from 0 to {MOST_PLIES}.")
         paths = sorted(glob.glob(str(folder / pattern)))
         if not paths:
             raise PlanError(f"No file is called {folder / pattern}.")
-        found += [{"name": Path(path).stem, "file": path} for path in paths]
+        found += [{"name": Path(path).stem, "file": path, **({"plies": plies} if plies else {})} for path in paths]
     return {**rule, "start": found} if "start" in rule else dict(rule)
 
 
@@ -89,12 +97,22 @@ def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path, say:
         ]
     if isinstance(rules, list):
         result["rule"] = [
-            _prepare_rule(dict(rule), catalogue, folder, say) if isinstance(rule, Mapping) else rule for rule in rules
+            _prepare_rule(dict(rule), catalogue, folder, say, _most_starts(data)) if isinstance(rule, Mapping) else rule
+            for rule in rules
         ]
     return result
 
 
-def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path, say: Say) -> dict[str, object]:
+def _most_starts(data: Mapping[str, object]) -> int | None:
+    """How many start positions of each rule there are blocks for; None where only results tell."""
+    blocks = data.get("blocks", 1)
+    known = data.get("format", GROWING[0]) in GROWING and isinstance(blocks, int)
+    return blocks if known and isinstance(blocks, int) else None
+
+
+def _prepare_rule(
+    rule: dict[str, object], catalogue: Catalogue, folder: Path, say: Say, most: int | None
+) -> dict[str, object]:
     name = rule.get("rule")
     if not isinstance(name, str):
         return rule
@@ -105,9 +123,16 @@ def _prepare_rule(rule: dict[str, object], catalogue: Catalogue, folder: Path, s
     options = {str(key): str(value) for key, value in chosen.items()} if isinstance(chosen, Mapping) else {}
     starts: list[object] = []
     for start in given if isinstance(given, list) else ():
+        left = None if most is None else most - len(starts)
         if isinstance(start, Mapping) and "file" in start:
+            plies = start.get("plies", 0)
+            if is_book(start["file"]):
+                if left is not None and left <= 0:
+                    continue  # there are no blocks for it
+                starts += read_book(start["file"], catalogue.guarded_rules(reference), options, plies, left)
+                continue
             moves = moves_of_file(start["file"], catalogue, reference, options, say)
-            starts.append({"name": start["name"], "moves": list(moves)})
+            starts.append({"name": start["name"], "moves": list(moves[: plies or None])})
         else:
             starts.append(start)
     if starts:
@@ -188,6 +213,14 @@ def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) 
     if rule.scramble:
         _check_scramble(rules)
     starts = tuple(_complete_start(start, rules, rule, say) for start in rule.starts)
+    if rule.random_moves:
+        play = begun(rules, rule.rule, {**rule.options, **starts[0].options})
+        make_all(play, starts[0].moves)
+        if random_opening(play.position, play.players, rule.random_moves, 0.5, 0) is None:
+            raise PlanError(
+                f"{rules.name} is over after fewer than {rule.random_moves} random moves.",
+                f"rule {number}.random_moves",
+            )
     seats, traits = tuple(rules.players(values)), rules.traits
     return replace(rule, seats=seats, hidden=traits.hidden, chance=traits.chance, starts=starts)
 
@@ -227,7 +260,10 @@ def _check_scramble(rules: Rules) -> None:
 
 
 def _complete_start(start: Start, rules: Rules, rule: RulePlan, say: Say) -> Start:
-    play = begun(rules, rule.rule, rule.options)
+    values = _complete_options(rules, {**rule.options, **start.options}, f"start position {start.name or 'of options'}")
+    if rules.players(values) != rules.players(rules.complete(rule.options)):
+        raise PlanError(f"Start position {start.name or 'of options'}: its options make others the players.")
+    play = begun(rules, rule.rule, {**rule.options, **start.options})
     for number, text in enumerate(start.moves, 1):
         if number % SLICE == 0:
             say(f"start position {start.name}: move {number} of {len(start.moves)} is replayed")
@@ -237,7 +273,7 @@ def _complete_start(start: Start, rules: Rules, rule: RulePlan, say: Say) -> Sta
             raise PlanError(f"Start position {start.name or text}, move {number}: {error}") from None
     if play.result() is not None:
         raise PlanError(f"Start position {start.name or 'of moves'}: the play is over there.")
-    return Start(start.name, tuple(play.moves))
+    return Start(start.name, tuple(play.moves), {name: values[name] for name in start.options})
 
 
 def moves_of_file(

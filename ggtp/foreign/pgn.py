@@ -42,8 +42,8 @@ class PgnGame:
         """The position that it begins from, in Forsyth-Edwards notation."""
         return self.tags.get("FEN", START)
 
-    def coordinates(self) -> tuple[str, ...]:
-        """The moves as `e2e4`.
+    def coordinates(self, most: int = 0) -> tuple[str, ...]:
+        """The moves as `e2e4`, at most so many of them; 0 for all.
 
         Raises:
             PgnError: a move is not legal, or the position is none.
@@ -53,7 +53,7 @@ class PgnGame:
         except ValueError as error:
             raise PgnError(f"the game in line {self.line} has no position that can be read: {error}") from None
         found = []
-        for text in self.moves:
+        for text in self.moves[: most or None]:
             typed = normalise(text)
             square = re.search(r"[a-h][1-8](?=[NBRQ]?$)", typed)
             near = board.legal() if square is None else _to(board, NUMBERS[square[0]])

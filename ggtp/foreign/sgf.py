@@ -7,7 +7,7 @@ but in Hex, where they are a letter and a number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ggtp.foreign.gtp import BLACK, PASS, WHITE
@@ -15,6 +15,8 @@ from ggtp.foreign.gtp import BLACK, PASS, WHITE
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 MOST_SIZE = 25
 USUAL_SIZE = 19
+HEX = "11"
+"""The number of Hex, whose cells are a letter and a number."""
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
@@ -45,16 +47,17 @@ def read_sgf(text: str, most: int | None = None) -> SgfGame:
     nodes = _main_line(text)
     root = nodes[0]
     size = _size(root.get("SZ", [str(USUAL_SIZE)])[0])
+    vertex = _cell if root.get("GM") == [HEX] else _vertex
     stones: list[tuple[str, str]] = []
     moves: list[tuple[str, str]] = []
     for node in nodes:
         for name, colour in (("AB", BLACK), ("AW", WHITE)):
             if name in node and moves:
                 raise SgfError("stones are set up in the middle of the game")
-            stones += [(colour, _vertex(point, size)) for value in node.get(name, ()) for point in _points(value)]
+            stones += [(colour, vertex(point, size)) for value in node.get(name, ()) for point in _points(value)]
         for name, colour in (("B", BLACK), ("W", WHITE)):
             if name in node and (most is None or len(moves) < most):
-                moves.append((colour, _vertex(node[name][0], size)))
+                moves.append((colour, vertex(node[name][0], size)))
     komi = root.get("KM", [""])[0].strip()
     return SgfGame(size, komi or None, tuple(stones), tuple(moves))
 
@@ -108,6 +111,31 @@ def _vertex(value: str, size: int) -> str:
     if not (0 <= column < size and 0 <= row < size):
         raise SgfError(f"no point {value[:10]}")
     return f"{LETTERS[column]}{size - row}"
+
+
+def _cell(value: str, size: int) -> str:
+    """A cell of Hex, or a swap."""
+    text = value.strip().lower()
+    found = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
+    if found is not None and not (ord(found[1]) - ord("a") < size and int(found[2]) <= size):
+        raise SgfError(f"no cell {value[:10]}")
+    return text
+
+
+def games_of(text: str) -> Iterator[str]:
+    """The records of a collection, each with its outer brackets."""
+    place, depth, begin = text.find("("), 0, 0
+    while place >= 0 and (found := _TOKEN.match(text, place)):
+        if found[1] == "(":
+            begin = begin if depth else place
+            depth += 1
+        elif found[1] == ")":
+            depth -= 1
+            if not depth:
+                yield text[begin : found.end()]
+        place = found.end() if depth else text.find("(", found.end())
+    if depth:
+        raise SgfError("a game record that breaks off")
 
 
 def write_sgf(root: Mapping[str, str | Sequence[str]], moves: Iterable[Mapping[str, str]]) -> str:

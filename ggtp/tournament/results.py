@@ -184,6 +184,8 @@ class Game:
     """Seat to what its engine did while others were to move."""
     facts: tuple[MoveFacts, ...] = ()
     """What is known of each move besides, in their order; the last ones may be missing."""
+    opened: int = 0
+    """How many of the moves are those of its opening, start position and random moves; 0 where that is not known."""
 
     @property
     def id(self) -> str:
@@ -199,6 +201,10 @@ class Game:
     def faulty(self) -> bool:
         """Whether anybody's fault has touched it."""
         return bool(self.faults)
+
+    def opening(self, plan: Plan) -> int:
+        """How many of the moves were made for the players before the game began."""
+        return self.opened or len(self.plan.opening(plan).moves)
 
     def player_scores(self) -> dict[str, float]:
         """Player to score: the mean over its seats."""

@@ -67,7 +67,11 @@ def test_paths_are_taken_from_the_plans_folder(tmp_path: Path) -> None:
         ({"options": {"size": 9}}, "size"),
         ({"start": [{"moves": ["Cross A1", "Cross A2"]}]}, "move 2: It is not Cross's turn"),
         ({"start": [{"file": "none.ggtp"}]}, "No file is called"),
-        ({"start": [{"file": "none.ggtp", "name": "x"}]}, "has nothing else"),
+        ({"start": [{"file": "none.ggtp", "name": "x"}]}, "has nothing but plies besides"),
+        ({"start": [{"file": "*.ggtp", "plies": -1}]}, "plies of the start positions in .* must be an integer from 0"),
+        ({"start": [{"file": "book.pgn"}]}, "files with the ending .pgn are for Chess, not for TicTacToe"),
+        ({"start": [{"options": {"size": "3"}}]}, "size"),
+        ({"random_moves": 9}, "TicTacToe is over after fewer than 9 random moves"),
         ({"start": [{"file": "nim.ggtp"}]}, "it is of Nim, not of TicTacToe"),
         ({"start": [{"file": "bad.ggtp"}]}, r"bad\.ggtp, line 3"),
         ({"start": [{"file": "lost.ggtp"}]}, r"lost\.ggtp: it ends with a forfeit"),
@@ -84,6 +88,7 @@ def test_what_can_not_be_played_is_refused(tmp_path: Path, rule: dict[str, Any],
         "empty": "# nothing\n",
         "options": "set_rule TicTacToe\nset_rule_option starting_player Circle\nstart\n",
     }
+    (tmp_path / "book.pgn").write_text("1. e4 *")
     for name, text in files.items():
         (tmp_path / f"{name}.ggtp").write_text(text)
     with pytest.raises(GgtpError, match=sentence):

@@ -61,6 +61,7 @@ class Account:
             points={} if result is None else {seat: format_score(points) for seat, points in result.scores.items()},
             moves=moves[: ending.plies],
             facts=seating.facts()[: ending.plies],
+            opened=seating.opened,
             end=ending.end,
             reason=ending.reason,
             faults=tuple(moment.faults),

@@ -20,14 +20,16 @@ from ggtp.faults import ASK, AT_PROMPTS
 from ggtp.game import Picture
 from ggtp.game.chance import derive
 from ggtp.play.play import MOVE
+from ggtp.play.replay import begun, make_all
 from ggtp.protocol.text import join_map
 from ggtp.referee.effects import LinkId
 from ggtp.referee.notes import LAST_SEARCH
 from ggtp.referee.referee import Referee
 from ggtp.tournament.facts import MoveFacts, facts_from, trimmed
+from ggtp.tournament.opening import random_opening
 from ggtp.tournament.plan.clocks import Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan
-from ggtp.tournament.results import Guard, Job
+from ggtp.tournament.results import GamePlan, Guard, Job
 from ggtp.tournament.schedule.schedule import deal_seed, engine_seed
 
 if TYPE_CHECKING:
@@ -67,6 +69,12 @@ class Seating:
         self.driver: Driver | None = None
         self.guards: dict[str, Guard] = {}
         """Seat to what its engine is kept from."""
+        self.opened = 0
+        """How many moves of the game at hand are those of its opening."""
+        self._options: dict[str, str] = {}
+        """The rule's options that were set."""
+        self._random: tuple[tuple[int, int], tuple[str, ...]] | None = None
+        """The random moves found last, with the start position and the seed that they follow from."""
 
     @property
     def laid(self) -> Driver:
@@ -126,8 +134,8 @@ class Seating:
         self.driver = Driver(make_referee, self.catalogue, self.screen, listeners=listeners, disguise=disguise)
         self.driver.referee.keep_notes()
         await self.must(f"set_rule {self.rule.rule}")
-        for name, value in self.rule.options.items():
-            await self.must(f"set_rule_option {name} {value}")
+        self._options = {}
+        await self._choose(self.rule.options)
         if set(self.laid.view.play.players) != set(self.seats):
             raise Unplayable(f"{self.rule.rule} is not played by {', '.join(self.seats)} any more.")
 
@@ -179,7 +187,10 @@ class Seating:
         await self.must(f"set_option seed {seed}")
         for seat in self.seats:
             driver.seed_engine(seat, engine_seed(job.game, seat))
-        moves = job.moves or self.rule.starts[job.game.start].moves
+        await self._choose(job.game.options(self.plan))
+        opening = await self._opening(job)
+        self.opened = len(opening)
+        moves = job.moves or opening
         if moves:
             await self._let(go=False)
             await self.must("start")
@@ -194,6 +205,39 @@ class Seating:
         else:
             await self._let(go=True)
             await self.must("start")
+
+    async def _choose(self, options: Mapping[str, str]) -> None:
+        """Give the rule these options, where it does not have them yet, and those that an earlier game had no more."""
+        rules = self.laid.view.play.need_rules()
+        usual = rules.complete({}) if self._options.keys() - options.keys() else {}
+        for name, value in {**{name: usual[name] for name in self._options if name in usual}, **options}.items():
+            if self._options.get(name) != value:
+                await self.must(f"set_rule_option {name} {value}")
+                self._options[name] = value
+
+    async def _opening(self, job: Job) -> tuple[str, ...]:
+        """The moves that are made before engines play: those of the start position, and random ones.
+
+        Raises:
+            Unplayable: the game is always over by then.
+        """
+        moves = job.game.opening(self.plan).moves
+        if not self.rule.random_moves:
+            return moves
+        key = (job.game.start, deal_seed(self.plan, job.game, job.attempt))
+        if self._random is None or self._random[0] != key:
+            found = await in_thread(self._draw, job.game, key[1])
+            if found is None:
+                raise Unplayable(f"{self.rule.rule} is always over after {self.rule.random_moves} random moves.")
+            self._random = (key, found)
+        return (*moves, *self._random[1])
+
+    def _draw(self, game: GamePlan, seed: int) -> tuple[str, ...] | None:
+        play = begun(self.laid.view.play.need_rules(), self.rule.rule, game.options(self.plan))
+        make_all(play, game.opening(self.plan).moves)
+        return random_opening(
+            play.position, play.players, self.rule.random_moves, self.rule.balance, derive(seed, "opening")
+        )
 
     async def _let(self, *, go: bool) -> None:
         """Let engines and chance go on by themselves, or not."""

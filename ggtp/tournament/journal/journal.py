@@ -15,8 +15,8 @@ the machine stopped while it was written; it is cut off.
     started  game, attempt
     moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
     result   game, attempt, scores, standings, points, moves, facts (of each move, where any are known: see
-             `facts.MoveFacts`), end, reason, faults, seconds, thinking, lag_ms, case, pattern, told, guards (what
-             engines were kept from), idle (where it was watched)
+             `facts.MoveFacts`), opened (where the game has an opening), end, reason, faults, seconds, thinking, lag_ms,
+             case, pattern, told, guards (what engines were kept from), idle (where it was watched)
     pause    at, text
     resume   at, text
     note     at, text
@@ -181,7 +181,7 @@ def result_data(game: Game) -> dict[str, Any]:
     data["thinking"] = {seat: round(seconds, 4) for seat, seconds in game.thinking.items()}
     data["lag_ms"] = round(game.lag_ms, 2)
     data["idle"] = {seat: [round(seconds, 3) for seconds in idle] for seat, idle in game.idle.items()}
-    for name in ("facts", "guards", "idle"):
+    for name in ("facts", "guards", "idle", "opened"):
         if not data[name]:
             del data[name]
     return data

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from ggtp.tournament.plan.plan import Plan, PlanError
+from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan
 from ggtp.tournament.schedule.schedule import check_seats, known_meetings
 
 GROWING = ("match", "round-robin", "gauntlet")
@@ -33,7 +34,9 @@ def growth(old: Plan, new: Plan) -> str:
         raise PlanError(f"blocks is {old.blocks} in the journal and {new.blocks} now: it can only grow.")
     if new.players[: len(old.players)] != old.players:
         raise PlanError(f"The players of the journal, {', '.join(old.names)}, must come first, as they are. {REMEDY}.")
-    if new.rules[: len(old.rules)] != old.rules:
+    if [_without_more_starts(rule, one, old.blocks) for rule, one in zip(new.rules, old.rules, strict=False)] != list(
+        old.rules
+    ):
         names = ", ".join(rule.rule for rule in old.rules)
         raise PlanError(f"The rules of the journal, {names}, must come first, with their options and starts. {REMEDY}.")
     check_seats(new)
@@ -43,6 +46,11 @@ def growth(old: Plan, new: Plan) -> str:
     grown = [f"blocks {old.blocks} to {new.blocks}"] if new.blocks > old.blocks else []
     grown += [f"player {name}" for name in new.names[len(old.names) :]]
     return ", ".join([*grown, *(f"rule {rule.rule}" for rule in new.rules[len(old.rules) :])])
+
+
+def _without_more_starts(rule: RulePlan, old: RulePlan, blocks: int) -> RulePlan:
+    """The rule without the start positions that its first blocks have not come to."""
+    return replace(rule, starts=rule.starts[: len(old.starts)]) if len(old.starts) >= blocks else rule
 
 
 def difference(one: Plan, other: Plan, where: str, elsewhere: str) -> str:

@@ -35,7 +35,11 @@ class Match:
     games: int = 100
     """At least so many games; they are rounded up to whole blocks."""
     starts: Sequence[str] = ()
-    """The paths of play files to begin from."""
+    """The paths of play files, or of games or positions in other notations, to begin from."""
+    plies: int = 0
+    """At most so many moves of each; 0 for all."""
+    random_moves: int = 0
+    """How many moves at random follow."""
     clocks: Clocks = UNLIMITED
     length: int = 0
     """After so many moves a game is a draw; 0 never."""
@@ -56,11 +60,14 @@ class Match:
         clocks = self.clocks
         rule: dict[str, Any] = {"rule": self.rule, "options": dict(self.options), "scramble": self.scramble}
         if self.starts:
-            rule["start"] = [{"file": path} for path in self.starts]
+            rule["start"] = [{"file": path, **({"plies": self.plies} if self.plies else {})} for path in self.starts]
+        if self.random_moves:
+            rule["random_moves"] = self.random_moves
         seed = {} if self.seed is None else {"seed": self.seed}
         return {
             "name": "match",
             "format": "round-robin",
+            "blocks": self.games,
             **seed,
             "time": {name: getattr(clocks, name) for name in clocks.__dataclass_fields__},
             "repeats": self.repeats,
@@ -90,7 +97,7 @@ class Match:
         """
         if len(plan.rules[0].seats) == 1 or len(plan.rules[0].seats) >= len(plan.players):
             plan = plan_from({**plan.data(), "format": "match"})  # else everybody meets everybody
-        block = count_games(plan)
+        block = count_games(replace(plan, blocks=1))
         if block is None:
             raise PlanError("There are too many players for one match.")
         return plan_from({**plan.data(), "blocks": -(-self.games // block)})

@@ -107,6 +107,10 @@ class RulePlan:
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
     clocks: Mapping[str, int] = field(default_factory=dict)
     """What of its clocks is not as the plan has it."""
+    random_moves: int = 0
+    """How many moves at random follow a start position, the same in all games of a block."""
+    balance: float = 0.25
+    """How far a player's mean score in random games from there may be from that of all, at most."""
     deals: str = ""
     """`common` or `own`, one of `DEALS`; where nobody has looked yet, nothing, which means common."""
     chance: bool = False
@@ -256,6 +260,7 @@ class Plan:
                     "deals": r.deals,
                     "scramble": r.scramble,
                     **({"time": dict(r.clocks)} if r.clocks else {}),
+                    **({"random_moves": r.random_moves, "balance": r.balance} if r.random_moves else {}),
                     "start": [_start_data(start) for start in r.starts],
                 }
                 for r in self.rules
@@ -372,7 +377,7 @@ def _contestant(words: Words) -> Contestant:
 def _rule(words: Words) -> RulePlan:
     starts = []
     for start in words.tables("start"):
-        starts.append(Start(start.text("name", ""), start.texts("moves")))
+        starts.append(Start(start.text("name", ""), start.texts("moves"), start.strings("options")))
         start.done()
     rule = RulePlan(
         rule=words.text("rule"),
@@ -384,6 +389,8 @@ def _rule(words: Words) -> RulePlan:
         deals=words.choice("deals", "", ("", "common", "own")),
         scramble=words.whole("scramble", 0, 0, 2**63 - 1),
         clocks=read_clocks(words),
+        random_moves=words.whole("random_moves", 0, 0, 1000),
+        balance=words.real("balance", 0.25, 0.0, 0.5),
     )
     words.done()
     return rule

@@ -75,10 +75,11 @@ def _at_fault(game: Game) -> tuple[str, ...]:
 
 def fingerprint(game: Game, label: str, plan: Plan) -> str:
     """Of the moves and who made them; empty where nobody had anything to decide."""
-    start = plan.rules[game.plan.rule].starts[game.plan.start].moves
-    if len(game.moves) <= len(start):
+    if len(game.moves) <= game.opening(plan):
         return ""
+    # The same moves from another position are another game.
+    start = (f"{name}={value}" for name, value in game.plan.opening(plan).options.items())
     seats = (f"{seat}={player}" for seat, player in game.plan.seats.items())
     moves = (game.pattern,) if game.pattern else game.moves
-    text = "\n".join((label, *seats, *moves))
+    text = "\n".join((label, *start, *seats, *moves))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

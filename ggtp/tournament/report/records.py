@@ -75,7 +75,7 @@ def game_records(results: Results, game: Game) -> Iterator[str]:
                 "seat": seat,
                 "player": game.plan.seats.get(seat, ""),
                 "move": text[len(seat) + 1 :],
-                "opening": index < len(start.moves),
+                "opening": index < game.opening(plan),
                 **to_builtins(facts),
             }
         )

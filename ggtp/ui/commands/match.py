@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ggtp.arena.cluster import Cluster
 from ggtp.arena.pool import default_concurrency
-from ggtp.arena.preparation import match_plan, settle_deals
+from ggtp.arena.preparation import MOST_PLIES, match_plan, settle_deals
 from ggtp.arena.runner import MakePlayers, Runner, RunnerListeners, open_runner
 from ggtp.arena.supervision import MOST_CONCURRENCY
 from ggtp.catalogue import Catalogue
@@ -58,7 +58,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an option of the rule; may be repeated",
     )
     parser.add_argument(
-        "--start", action="append", default=[], metavar="FILE", help="a play file to begin from; may be repeated"
+        "--start",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a play file to begin from, or games or positions as PGN, EPD, FEN or SGF; may be repeated",
+    )
+    parser.add_argument(
+        "--plies",
+        type=whole_number(1, MOST_PLIES),
+        default=0,
+        metavar="N",
+        help="begin after so many moves of the games that --start names (all)",
+    )
+    parser.add_argument(
+        "--random-moves",
+        type=whole_number(1, 1000),
+        default=0,
+        metavar="N",
+        help="begin each block with so many moves at random after which nobody is much ahead",
     )
     parser.add_argument(
         "--games",
@@ -301,6 +319,8 @@ def match_of(args: argparse.Namespace, catalogue: Catalogue) -> Match:
         options=dict(map(parse_option, args.rule_option)),
         games=wanted_games(args),
         starts=[str(Path(file).absolute()) for file in args.start],
+        plies=args.plies,
+        random_moves=args.random_moves,
         clocks=clocks_of(args, odds.get("", Control())),
         length=args.length,
         seed=args.seed,

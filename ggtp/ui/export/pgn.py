@@ -94,7 +94,7 @@ def time_control(clocks: Clocks) -> str:
 
 def _comments(results: Results, game: Game) -> Iterator[str]:
     """`+0.35/12 0.410s, tl=58.200s, n=12345, pv="e2e4"`, as far as it is known; `book` for the start position."""
-    book = len(game.plan.opening(results.plan).moves)
+    book = game.opening(results.plan)
     for index, _ in enumerate(game.moves):
         facts = game.facts[index] if index < len(game.facts) else NOTHING
         parts = ["book"] if index < book else list(_words(facts))

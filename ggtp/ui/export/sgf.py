@@ -86,7 +86,7 @@ def _result(game: Game, board: GtpBoard) -> str:
 
 
 def _moves(results: Results, game: Game, board: GtpBoard) -> Iterator[Mapping[str, str]]:
-    book = len(game.plan.opening(results.plan).moves)
+    book = game.opening(results.plan)
     for index, text in enumerate(game.moves):
         player, _, move = text.partition(" ")
         facts = game.facts[index] if index < len(game.facts) else NOTHING

@@ -56,6 +56,7 @@ def replays(report: Report, album: Album, find: FindRules, within: Callable[[], 
     players = {name: number for number, name in enumerate(results.plan.names)}
     rules = [find(rule.rule) for rule in results.plan.rules]
     games: list[dict[str, Any]] = []
+    heads: dict[str, int] = {}
     chunks: list[list[dict[str, Any]]] = []
     for number, game in enumerate((*results.games, *results.void)):
         if number % GAMES_A_CHUNK == 0:
@@ -70,6 +71,7 @@ def replays(report: Report, album: Album, find: FindRules, within: Callable[[], 
                 "chunk": f"games{len(chunks) - 1}",
                 "place": len(chunks[-1]),
                 "rule": game.plan.rule,
+                "head": heads.setdefault(_head(results, game), len(heads)),
                 "seats": [
                     [seat, players.get(player, -1), game.scores.get(seat), game.standings.get(seat, "")]
                     for seat, player in game.plan.seats.items()
@@ -84,7 +86,7 @@ def replays(report: Report, album: Album, find: FindRules, within: Callable[[], 
     index = {
         "players": list(results.plan.names),
         "rules": list(report.labels),
-        "heads": [_head(results, number) for number in range(len(rules))],
+        "heads": list(heads),
         "games": games,
     }
     return {"index": index, **{f"games{number}": chunk for number, chunk in enumerate(chunks)}}
@@ -102,9 +104,10 @@ def _replay(album: Album, results: Results, game: Game, rules: Rules | None) -> 
     return data
 
 
-def _head(results: Results, number: int) -> str:
-    rule = results.plan.rules[number]
-    return "\n".join((HEADER, *game_lines(rule.rule, rule.options), ""))
+def _head(results: Results, game: Game) -> str:
+    """How the play file of a game begins."""
+    rule = results.plan.rules[game.plan.rule]
+    return "\n".join((HEADER, *game_lines(rule.rule, game.plan.options(results.plan)), ""))
 
 
 # The page's text.

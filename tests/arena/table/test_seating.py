@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,35 @@ def test_an_engine_that_says_nothing_of_its_searches_costs_its_time_alone(tmp_pa
         ((played, _),) = play(tictactoe(tmp_path, *fault))
         assert played.end == "rules"
         assert all(facts.seconds is not None and facts.depth is None for facts in played.facts)
+
+
+@pytest.mark.process
+def test_start_positions_may_have_options_of_their_own() -> None:
+    starts = [{}, {"options": {"heaps": "1 1"}}, {"options": {"misere": "on"}}]
+    rule = {"rule": "Nim", "options": {"heaps": "1"}, "start": starts}
+    plan = plan_of({"player": [{"engine": "Random"}, {"name": "B", "engine": "Random"}], "rule": [rule]})
+    seats = dict(zip(plan.rules[0].seats, ("Random", "B"), strict=True))
+    jobs = [Job(replace(game_plan(seats=seats), start=start)) for start in (1, 0, 2, 0)]
+    two, one, misere, again = (game for game, _ in play(plan, *jobs, seats=seats))
+    assert len(two.moves) > len(one.moves) == len(misere.moves) == 1
+    winner = {start: max(game.scores, key=lambda seat: game.scores[seat]) for start, game in ((0, one), (2, misere))}
+    assert winner[0] != winner[2]
+    assert again.scores == one.scores
+
+
+@pytest.mark.process
+def test_random_moves_are_the_same_in_a_block_and_before_the_engines(tmp_path: Path) -> None:
+    rule = {"rule": "TicTacToe", "random_moves": 2, "start": [{"moves": ["Cross B2"]}]}
+    plan = tictactoe(tmp_path, rule=[rule])
+    swapped = {"Cross": "Bad", "Circle": "Good"}
+    first = play(plan, Job(game_plan(1, 7)), Job(game_plan(2, 8)))
+    ((other, _),) = play(plan, Job(replace(game_plan(1, 7, swapped), index=1)), seats=swapped)
+    one, two = (game for game, _ in first)
+    assert one.moves[0] == two.moves[0] == "Cross B2"
+    assert one.moves[:3] == other.moves[:3] != two.moves[:3]
+    assert one.opened == 3
+    assert all(facts.seconds is None for facts in one.facts[:3])
+    assert all(facts.seconds is not None for facts in one.facts[3:])
+    # A game that was interrupted has its moves, and no further random ones.
+    ((again, _),) = play(plan, Job(game_plan(1, 7), 1, one.moves[:4]))
+    assert (again.moves, again.opened) == (one.moves, 3)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from support.tournaments import results
 
 from ggtp.stats.results import complete_blocks
-from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan
-from ggtp.tournament.report.evidence import evidence, rule_labels
+from ggtp.tournament.plan.plan import Contestant, Plan, RulePlan, Start
+from ggtp.tournament.report.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Results, blocks_of
 
 PLAYERS = (Contestant("A", "Random"), Contestant("B", "Random"))
@@ -75,6 +77,24 @@ def test_rules_that_are_called_alike_are_told_apart() -> None:
         "gdl/nim",
         "Nim (heaps=4)'",
     )
+
+
+def test_the_same_moves_from_another_position_are_no_repetition() -> None:
+    seats = {"First": "A", "Second": "B"}
+    scores = {"First": 1.0, "Second": 0.0}
+    starts = (Start(), Start("other", (), {"heaps": "4"}))
+    plan = replace(DUEL, rules=(replace(DUEL.rules[0], starts=starts),))
+    games = [
+        Game(GamePlan(block, 0, 1, 0, start, block, seats), scores, moves=("First a",))
+        for block, start in enumerate((0, 0, 1))
+    ]
+    one, again, other = evidence(made(plan, *games))
+    assert one.fingerprint == again.fingerprint != other.fingerprint
+
+
+def test_an_opening_is_nobody_s_decision() -> None:
+    game = Game(GamePlan(1, 0, 1, 0, 0, 5, {"First": "A", "Second": "B"}), {}, moves=("First a", "Second b"), opened=2)
+    assert fingerprint(game, "Nim", DUEL) == ""
 
 
 def test_plays_that_are_the_same_but_mirrored_have_one_fingerprint() -> None:

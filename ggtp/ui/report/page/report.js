@@ -371,7 +371,7 @@ function setUpViewer() {
   get("slider").addEventListener("input", () => { stop(); show(Number(get("slider").value)); });
   get("copy").addEventListener("click", async () => {
     const moves = (viewer.replay.m ?? viewer.replay.s).map((move) => `force_play ${move}\n`);
-    const text = index.heads[viewer.game.rule] + moves.join("");
+    const text = index.heads[viewer.game.head] + moves.join("");
     try {
       await navigator.clipboard.writeText(text);
       get("copied").textContent = "Copied.";

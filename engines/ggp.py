@@ -27,7 +27,7 @@ from ggtp.foreign.ggp import BUSY, Abort, Info, Message, Play, Preview, Start, S
 from ggtp.foreign.http import MessageReader, request_bytes
 from ggtp.foreign.joint import GdlPosition, Line, gdl_start
 from ggtp.foreign.renaming import Renaming, scrambled
-from ggtp.game import Move, Option, Rules, TurnKind, number, switch
+from ggtp.game import Move, Option, Rules, TurnKind, duration, switch
 from ggtp.kit import Budget, Engine, Game
 from ggtp.kit.bridge.bridge import TIME_CONTROL
 from ggtp.kit.program import FAILED, USAGE, logger, run
@@ -231,10 +231,10 @@ class Ggp(Engine):
 
     name = "ggp"
     own_options = (
-        number(PLAY_CLOCK, 0, 0, 86_400, "the play clock in seconds; 0: what the referee's clocks allow"),
+        duration(PLAY_CLOCK, 0, 0, 86_400, "the play clock in seconds; 0: what the referee's clocks allow", "s"),
         switch(NOOP_TIME, True, "whether a player may use its clock where it has no choice; then it is told half"),
         switch(SCRAMBLE, False, "whether the words of the rules are replaced by made-up ones"),
-        number(PREVIEW, 0, 0, 86_400, "seconds for a preview of the rules before the match; 0: none"),
+        duration(PREVIEW, 0, 0, 86_400, "seconds for a preview of the rules before the match; 0: none", "s"),
         Option(RECEIVER, "", "the name of the player in our messages"),
         Option(MATCH, AUTO, "the name of the match"),
     )

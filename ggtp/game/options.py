@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ggtp.errors import OptionError
-from ggtp.game.durations import EXAMPLES, whole_milliseconds
+from ggtp.game.durations import EXAMPLES, UNITS, whole_milliseconds
 from ggtp.game.names import did_you_mean, match_name
 
 ON_OFF = ("on", "off")
@@ -28,8 +28,8 @@ class Option:
     low: int | None = None
     high: int | None = None
     """The allowed whole numbers, both ends included."""
-    timed: bool = False
-    """Whether the number is milliseconds, which people may write as a duration, too."""
+    unit: str = ""
+    """Of a number that is a time, `ms` or `s`: people may write it as a duration, too."""
     words: tuple[str, ...] = ()
     """What is allowed beside the whole numbers."""
 
@@ -57,8 +57,8 @@ class Option:
             return text
         if self.words and (word := match_name(text, self.words)) is not None:
             return word
-        if self.timed:
-            text = self._milliseconds(text)
+        if self.unit:
+            text = self._counted(text)
         # Python reads '1_000' and digits of every script; the protocol means plain ones.
         plain = text[1:] if text[:1] in ("-", "+") else text
         if plain.isascii() and plain.isdigit() and len(plain) <= max(18, len(str(self.high))):
@@ -69,16 +69,15 @@ class Option:
         takes = " or ".join((*words, f"a whole number, {numbers}"))
         raise OptionError(
             f"No value {text} for option {self.name}: it takes {takes}"
-            f"{f', or a time such as {EXAMPLES}' if self.timed else ''}."
+            f"{f', or a time such as {EXAMPLES}' if self.unit else ''}."
         )
 
-    @staticmethod
-    def _milliseconds(text: str) -> str:
-        """The number of milliseconds that a duration is; anything else as it is."""
-        if text[-1:].isdigit():
+    def _counted(self, text: str) -> str:
+        """The number of units that a duration with one is; anything else as it is."""
+        milliseconds = None if text[-1:].isdigit() else whole_milliseconds(text)
+        if milliseconds is None or milliseconds % UNITS[self.unit]:
             return text
-        milliseconds = whole_milliseconds(text)
-        return text if milliseconds is None else str(milliseconds)
+        return str(milliseconds // UNITS[self.unit])
 
 
 def switch(name: str, default: bool, summary: str) -> Option:
@@ -91,9 +90,9 @@ def number(name: str, default: int, low: int | None, high: int | None, summary: 
     return Option(name, str(default), summary, low=low, high=high)
 
 
-def duration(name: str, default: int, low: int | None, high: int | None, summary: str) -> Option:
-    """An option that takes a number of milliseconds from `low` to `high`, also written as `300ms`, `5s` or `2m`."""
-    return Option(name, str(default), summary, low=low, high=high, timed=True)
+def duration(name: str, default: int, low: int | None, high: int | None, summary: str, unit: str = "ms") -> Option:
+    """An option that takes a time from `low` to `high`: a number of milliseconds or seconds, or `5s` or `2m`."""
+    return Option(name, str(default), summary, low=low, high=high, unit=unit)
 
 
 def find_option(options: Iterable[Option], name: str) -> Option:

@@ -55,7 +55,7 @@ OPTIONS: tuple[Option, ...] = (
         "milliseconds after which others learn what was done in a turn whose time would tell a secret; 0: at once",
         low=0,
         high=MOST_WINDOW_MS,
-        timed=True,
+        unit="ms",
         words=(AUTO_WINDOW,),
     ),
     duration("patience", 60_000, 100, _DAY_MS, "milliseconds to wait for a move that has no time limit"),

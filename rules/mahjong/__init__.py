@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from ggtp.game import Observation, Option, Player, Position, Rules, Seen, Traits, number
+from ggtp.game import Observation, Option, Player, Position, Rules, Seen, Traits, duration
 from ggtp.game.advice import Imagines
 
 from .follow import PLAYERS, Follower
@@ -22,7 +22,9 @@ class MahJong(Rules, Imagines):
     own_options = (
         Option("hands", "1", "how many hands are played, the deal passing on after each", choices=("1", "4", "8")),
         Option("minimum", "1", "1: a hand needs a yaku to win; 0: any whole hand wins", choices=("1", "0")),
-        number("claim_time", 0, 0, 60, "seconds after which who has not claimed a discard passes; 0 waits for all"),
+        duration(
+            "claim_time", 0, 0, 60, "seconds after which who has not claimed a discard passes; 0 waits for all", "s"
+        ),
     )
 
     def players(self, options: Mapping[str, str]) -> tuple[Player, ...]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from ggtp.errors import MoveError
-from ggtp.game import Observation, Player, Position, Rules, Seen, Traits, number, switch
+from ggtp.game import Observation, Player, Position, Rules, Seen, Traits, duration, number, switch
 from ggtp.game.advice import Imagines
 from ggtp.game.building.cards import PEOPLE
 
@@ -23,7 +23,7 @@ class Uno(Rules, Imagines):
     own_options = (
         number("players", 4, 2, 10, "how many play"),
         switch("jump_in", True, "whether the card just played may be played out of turn"),
-        number("window", 3, 1, 60, "seconds for jumping in"),
+        duration("window", 3, 1, 60, "seconds for jumping in", "s"),
         switch("may_draw", False, "whether one may draw who could play"),
         number("shuffles", 2, 0, 3, "how often the discards become the pile before the round ends"),
     )

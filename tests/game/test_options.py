@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ggtp.errors import OptionError
-from ggtp.game.options import Option, complete, find_option, number, switch
+from ggtp.game.options import Option, complete, duration, find_option, number, switch
 
 SIZE = number("size", 8, 4, 12, "how big")
 FREE = Option("heaps", "1 3 5 7")
@@ -95,3 +95,16 @@ def test_completing_keeps_defaults_and_canonical_values() -> None:
 def test_completing_refuses(values: dict[str, str]) -> None:
     with pytest.raises(OptionError):
         complete([SIZE, FREE], values)
+
+
+@pytest.mark.parametrize(("unit", "text", "value"), [("ms", "5s", "5000"), ("s", "2m", "120"), ("s", "5000ms", "5")])
+def test_times_may_have_units_and_are_numbers_of_their_own(unit: str, text: str, value: str) -> None:
+    option = duration("delay", 1, 0, 10_000, "how long", unit)
+    assert option.canonical(text) == value
+    assert option.canonical("7") == "7"
+
+
+@pytest.mark.parametrize(("unit", "text"), [("ms", "0.5ms"), ("s", "500ms"), ("s", "3h"), ("ms", "5d"), ("ms", "1.5")])
+def test_other_times_are_refused_with_examples(unit: str, text: str) -> None:
+    with pytest.raises(OptionError, match=r"0\.\.10000, or a time such as 300ms, 5s or 2m"):
+        duration("delay", 1, 0, 10_000, "how long", unit).canonical(text)

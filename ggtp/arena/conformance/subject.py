@@ -45,8 +45,6 @@ class Subject:
         """The options that it has listed."""
         self.refused = ""
         """Why it can't play this game, once it has said so."""
-        self.positions = 0
-        """How many of its moves were looked at."""
         self.hidden = 0
         """How many moves were told it otherwise than they were made."""
         self._talk: Talk | None = None

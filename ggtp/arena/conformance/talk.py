@@ -63,6 +63,11 @@ class Talk:
         """
         await self._link.start()
 
+    @property
+    def pid(self) -> int | None:
+        """The engine's process."""
+        return self._link.pid
+
     async def close(self) -> None:
         """See it to its end."""
         await self._link.stop(kindly=False)

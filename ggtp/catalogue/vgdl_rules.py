@@ -16,6 +16,8 @@ from ggtp.errors import RulesError
 
 SUFFIXES = (".vgdl",)
 MOST_LEVELS = 1000
+LEVEL_BYTES = 1 << 20
+"""How large the file of a level may be: four bytes for each of its squares, of which there are 500 x 500 at most."""
 
 
 def load(file: RuleFile, content: bytes) -> object:
@@ -32,7 +34,7 @@ def load(file: RuleFile, content: bytes) -> object:
 
     def read_level(name: str) -> tuple[str, str]:
         path = level_path(file.path, name)
-        return decode(path, read_file(path, RulesError)), str(path)
+        return decode(path, read_file(path, RulesError, LEVEL_BYTES)), str(path)
 
     return VideoRules(file.name, game, title_of(text), read_level, count_levels(file.path))
 

@@ -7,7 +7,7 @@ from support.vgdl import text
 
 from ggtp.catalogue import Catalogue
 from ggtp.catalogue.vgdl_rules import count_levels, level_path, title_of
-from ggtp.errors import RulesError
+from ggtp.errors import OptionError, RulesError
 
 
 @pytest.fixture
@@ -53,3 +53,10 @@ def test_levels_by_number_and_path(game: Path) -> None:
 def test_titles() -> None:
     assert title_of("\n# one.\n# two") == "one"
     assert title_of("BasicGame") == ""
+
+
+def test_the_file_of_a_level_is_short(game: Path) -> None:
+    game.with_name("other.txt").write_text("\n" * (1 << 20) + "wA\n")
+    rules = Catalogue.from_environment({}).find_rules(str(game))
+    with pytest.raises(OptionError, match="more than 1048576 bytes"):
+        rules.start({"level": str(game.with_name("other.txt"))})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -33,8 +34,10 @@ def _fuzzing(site: Site, subject: Subject) -> Iterator[Attempt]:
     corpus = Corpus(corpus_folder(site.variables, subject.name), subject.seeds(site.variables))
     if alone():
         subject.reader(site.variables)  # what is loaded now need not be loaded in each child
+    began = time.monotonic()
     yield partial(_attempt, site, subject, corpus)
     site.tally.measured("corpus", len(corpus.texts))
+    site.tally.measured("lines_per_s", site.tally.figures.get("lines", 0) / max(time.monotonic() - began, 1e-9))
 
 
 def _attempt(site: Site, subject: Subject, corpus: Corpus, number: int, rng: random.Random) -> None:
@@ -80,6 +83,7 @@ class _Reading:
         self.ended += 1
         text = self._mutants[line["end"]]
         tally.add("characters", len(text))
+        tally.add("lines", text.count("\n") + 1)
         if self._corpus.keep(text, line["shown"]):
             tally.add("fresh")
             # The same finding again is nothing new.

@@ -62,7 +62,12 @@ class Ratings:
         return _estimate(self.values[i], self.covariance[i][i], z)
 
     def difference(self, player: str, other: str, z: float = Z95) -> Estimate:
-        """How much better a player is than another, with the error of the difference itself."""
+        """How much better a player is than another, with the error of the difference itself.
+
+        Nothing is known of players without a game that says something.
+        """
+        if not {player, other} <= {*self.players}:
+            return Estimate(None, None, None)
         i, j = self.players.index(player), self.players.index(other)
         variance = self.covariance[i][i] + self.covariance[j][j] - 2.0 * self.covariance[i][j]
         return _estimate(self.values[i] - self.values[j], variance, z)

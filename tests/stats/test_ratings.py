@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ggtp.stats.elo import ELO_SCALE, elo
+from ggtp.stats.elo import ELO_SCALE, Estimate, elo
 from ggtp.stats.ratings import Ratings, rate
 from ggtp.stats.results import GameResult, level_scores
 from ggtp.stats.sample import from_games
@@ -263,3 +263,9 @@ def test_blocks_that_repeat_one_another_are_no_new_evidence() -> None:
     one, repeated = played(1, again=False), played(200, again=True)
     assert numbers(repeated) == pytest.approx(numbers(one))
     assert played(200, again=False).estimate("a").low > repeated.estimate("a").low
+
+
+def test_nothing_is_known_of_players_without_games() -> None:
+    ratings = rate([])
+    assert ratings.difference("A", "B") == Estimate(None, None, None)
+    assert ratings.superiority("A", "B") == 0.5

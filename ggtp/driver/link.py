@@ -12,6 +12,7 @@ from importlib import import_module
 from ggtp.catalogue import EngineSpec
 from ggtp.driver.confine import terms_for
 from ggtp.errors import Backlogged, ConnectionLost, EngineFailedToStart, MessageTooLong, TransportError, with_last_words
+from ggtp.processes import family
 from ggtp.processes.engine import EngineProcess, Limits
 from ggtp.processes.sandbox.policy import Protection
 from ggtp.referee.effects import Bounds
@@ -86,6 +87,8 @@ class EngineLink:
                 self._on_line, self._lost, self._connected, limit=self._bounds.line_bytes
             )
             assert self._wire is not None
+            for folder in self._wire.sockets:
+                family.folder_begins(folder)
             terms = terms_for(
                 self.spec,
                 self._bounds,
@@ -142,16 +145,20 @@ class EngineLink:
         process, wire = self._process, self._wire
         if process is not None:
             await process.stop(kindly=kindly)
-        if wire is not None:
-            wire.close()
+        self._close(wire)
 
     def kill(self) -> None:
         """End it now, without a loop."""
         self._over = True
         if self._process is not None:
             self._process.kill_now()
-        if self._wire is not None:
-            self._wire.close()
+        self._close(self._wire)
+
+    def _close(self, wire: Wire | None) -> None:
+        if wire is not None:
+            wire.close()
+            for folder in wire.sockets:
+                family.folder_ends(folder)
 
     def mute(self) -> None:
         """Hear nothing of it any more; a start that is under way is given up."""

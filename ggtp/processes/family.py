@@ -7,8 +7,9 @@ own. A child inherits it whatever else it gives up. Only a process that was made
 after its start, or that lowers the limit on purpose, and gives up the other three as well, gets away.
 
 The file is also a program, started as `python family.py TOKEN`: the undertaker. Through its standard input it is told
-which sessions and marks there are. When that ends, which happens when the referee does, however that comes about, it
-kills what the referee left behind. It imports nothing of ours so that it starts fast, without a site directory.
+which sessions, marks and folders there are. When that ends, which happens when the referee does, however that comes
+about, it kills and removes what the referee left behind. It imports nothing of ours so that it starts fast, without a
+site directory.
 """
 
 from __future__ import annotations
@@ -41,12 +42,17 @@ GONE_SECONDS = 0.5  # an engine that notices by itself that its referee is gone 
 
 def new_token() -> str:
     """A token for an engine that this process is about to start. With the first one an undertaker is started."""
+    _begin()
+    return f"{_referee}{next(_numbers)}."
+
+
+def _begin() -> None:
+    """Have a token and an undertaker of this process's own; a copy of the process needs others."""
     global _referee, _referee_pid
     if _referee_pid != os.getpid():
         _referee = f"{os.urandom(8).hex()}."
         _referee_pid = os.getpid()
         _start_undertaker(_referee)
-    return f"{_referee}{next(_numbers)}."
 
 
 def _start_undertaker(token: str) -> None:
@@ -89,6 +95,23 @@ def session_begins(pid: int, number: int = NO_MARK) -> None:
 def session_ends(pid: int, number: int = NO_MARK) -> None:
     """Let the undertaker know that the numbers stand for nothing any more."""
     _tell_undertaker(b"-%d %d\n" % (pid, number))
+
+
+def folder_begins(path: str) -> None:
+    """Let the undertaker remove a folder for temporary files, should we be killed before we can."""
+    _begin()
+    _tell_undertaker_of(b"<", path)
+
+
+def folder_ends(path: str) -> None:
+    """Let the undertaker know that the folder is gone."""
+    _tell_undertaker_of(b">", path)
+
+
+def _tell_undertaker_of(sign: bytes, path: str) -> None:
+    line = sign + os.fsencode(path) + b"\n"
+    if os.path.isabs(path) and line.count(b"\n") == 1:
+        _tell_undertaker(line)
 
 
 def _tell_undertaker(line: bytes) -> None:
@@ -249,8 +272,12 @@ def _undertake(token: str) -> None:
         signal.signal(number, signal.SIG_IGN)
     sessions: set[int] = set()
     marks: set[int] = set()
+    folders: set[bytes] = set()
     with open(0, "rb", buffering=0) as told:
         for line in told:
+            if line[:1] in (b"<", b">"):
+                (folders.add if line[:1] == b"<" else folders.discard)(line[1:-1])
+                continue
             begins, (session, own_mark) = line[:1] == b"+", map(int, line[1:].split())
             (sessions.add if begins else sessions.discard)(session)
             (marks.add if begins else marks.discard)(own_mark)
@@ -262,6 +289,11 @@ def _undertake(token: str) -> None:
         kill(family)
         time.sleep(0.005)
         family = find(token, sessions, marks)
+    if folders:
+        import shutil  # takes longer than the rest, and is seldom needed
+
+        for folder in folders:
+            shutil.rmtree(os.fsdecode(folder), ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -91,3 +94,26 @@ def test_descendants_and_their_memory() -> None:
     assert family.descendants(pid) == {pid}
     assert family.memory_bytes({pid}, 0) == 0
     family.kill({pid})
+
+
+@pytest.mark.process
+def test_folders_of_a_killed_referee_are_removed(tmp_path: Path) -> None:
+    left, kept = tmp_path / "left", tmp_path / "kept"
+    for folder in (left, kept):
+        folder.mkdir()
+        (folder / "engine").touch()
+    text = (
+        "import os, signal\n"
+        "from ggtp.processes import family\n"
+        f"family.folder_begins({str(left)!r})\n"
+        f"family.folder_begins({str(kept)!r})\n"
+        f"family.folder_ends({str(kept)!r})\n"
+        "family.folder_begins('relative')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", text], check=False).returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 60
+    while left.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left.exists()
+    assert (kept / "engine").exists()

@@ -13,6 +13,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 from ggtp.errors import EngineFailedToStart
+from ggtp.processes import family
 from ggtp.processes.sandbox.available import INSTALL, Available, Bubblewrap, available
 from ggtp.processes.sandbox.bubblewrap import OWN_PROCESSES, SIGNALLED, options
 from ggtp.processes.sandbox.calls import program
@@ -120,6 +121,7 @@ class Box:
         """Remove what the engine has left behind on the disk; it has ended."""
         if self.scratch:
             shutil.rmtree(self.scratch, ignore_errors=True)
+            family.folder_ends(self.scratch)
             self.scratch = ""
 
     def listener(self) -> socket.socket | None:
@@ -242,6 +244,7 @@ def _without_namespaces(
     """A command under Landlock, or with nothing but a home of its own."""
     sandbox, referee = confinement.sandbox, confinement.referee
     scratch = tempfile.mkdtemp(prefix="ggtp-engine-")
+    family.folder_begins(scratch)
     variables = {**env, "HOME": scratch, "TMPDIR": scratch, **token}
     start = None if cwd is None else os.path.abspath(cwd)
     argv = _absolute(argv, start, referee)

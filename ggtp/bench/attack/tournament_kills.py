@@ -189,7 +189,10 @@ class TournamentKills:
             self._found("blamed", f"games {strange} have another result than without kills")
         if files := [path for path in entries(self._folders.work) if path.suffix == ".control"]:
             self._found("leaked", f"files are left: {[str(path) for path in files]}")
-        self._site.tally.add("folders_left", len(entries(self._folders.temporary)))
+        if left := [
+            f"{path.name} with {[below.name for below in entries(path)]}" for path in entries(self._folders.temporary)
+        ]:
+            self._found("leaked", f"files for temporary use are left: {left}")
 
     def _found(self, kind: Kind, what: str) -> None:
         self._site.tally.found(kind, f"tournament, killed {', '.join(self._history) or 'nobody'}: {what}")

@@ -37,6 +37,8 @@ MOST_ENTRIES = 256
 """How many entries of a folder are shown one by one; each costs some microseconds at every start."""
 MOST_LOOKS = 4096
 """At how many files of a folder is looked, all levels together, whether they are ours."""
+NAMES = "/etc/resolv.conf"
+"""Where names of machines are looked up is often told by a link to a file that is not among the settings."""
 SHIMS = "shims"
 """The folder in which pyenv, asdf and their like have scripts that look for a program in the folder above."""
 OUR_ENDINGS = (".ggtp", ".journal", ".cases")
@@ -157,6 +159,8 @@ def lay_out(
         plan.show_folder(path)
     for path in sandbox.reads:
         plan.show(os.path.normpath(path))
+    if sandbox.network:
+        plan.show(os.path.realpath(NAMES))
     for name in ("PYTHONPATH", "LD_LIBRARY_PATH", "GGTP_RULES_PATH"):
         for place in filter(os.path.isabs, environ.get(name, "").split(os.pathsep)):
             plan.show_folder(os.path.normpath(place))

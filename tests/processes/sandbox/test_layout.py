@@ -121,3 +121,9 @@ def test_a_program_that_is_looked_up_by_a_script_is_seen_with_all_versions_of_it
     referee = Referee(str(home), "/elsewhere")
     layout = lay_out(["python9"], None, (), {"PATH": str(shim.parent)}, Sandbox(), BARE, referee)
     assert f"{home}/.pyenv" in layout.reads
+
+
+def test_with_the_network_names_of_machines_can_be_looked_up(home: Path) -> None:
+    names = str(Path("/etc/resolv.conf").resolve())
+    assert names in laid(home, TRUE, sandbox=Sandbox(network=True)).reads
+    assert names not in laid(home, TRUE).reads

@@ -196,16 +196,22 @@ class Flow:
         self.make(player, move)
         self.go_on()
 
-    def make(self, player: Player, move: Move, *, aloud: bool = True) -> None:
+    def make(self, player: Player, move: Move, *, aloud: bool = True, timed: bool = False) -> None:
         """Make a canonical move, tell and show it. What follows is asked for by `go_on`.
 
-        That a choice was made in a turn of several is said here only if it is to be said aloud.
+        Args:
+            player: who makes it.
+            move: what.
+            aloud: whether it is said here that a choice was made in a turn of several.
+            timed: whether it is a move of an engine, which earns its increment if it counts.
 
         Raises:
             MoveRefused: the rules refuse it altogether. Nothing has changed.
         """
         node = self._desk.play.commit(player, move)
         self._desk.flush()
+        if timed and player in self.banks and (node is None or node.made):  # a refused try earns nothing
+            self.banks[player] = self._desk.settings.time_control(player).earn(self.banks[player])
         self.notes.made(player, self.banks.get(player))
         if node is None:
             link = self.engines.seated.get(player)
@@ -289,7 +295,7 @@ class Flow:
         held = desk.play.held
         try:
             move = desk.play.parse(player, text)
-            self.make(player, move, aloud=self._may_be_said())
+            self.make(player, move, aloud=self._may_be_said(), timed=True)
             self.notes.ask(link)
         except MoveRefused as error:
             what = str(error)
@@ -311,7 +317,7 @@ class Flow:
                 self.failures.moved(kept.player)
         for kept in opened:
             if kept.player in play.turn().players and kept.player not in play.pending:
-                self.make(kept.player, kept.move, aloud=self._may_be_said())
+                self.make(kept.player, kept.move, aloud=self._may_be_said(), timed=kept.link is not None)
                 if kept.link is not None:
                     self.notes.ask(kept.link)
 

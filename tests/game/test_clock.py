@@ -44,7 +44,7 @@ def test_a_move_may_take_the_smallest_of_its_limits(
     ],
 )
 def test_a_move_is_paid_from_the_bank(control: TimeControl, bank_left: float, elapsed: float, left: float) -> None:
-    assert control.charge(bank_left, elapsed) == pytest.approx(left)
+    assert control.earn(control.charge(bank_left, elapsed)) == pytest.approx(left)
 
 
 @given(st.floats(0.001, 1e5), st.floats(0, 1e3), st.lists(st.floats(0, 1e3), max_size=20))
@@ -54,7 +54,7 @@ def test_a_bank_is_never_in_debt_and_never_grows_by_more_than_its_increments(
     control = TimeControl(bank=bank, increment=increment)
     left = bank
     for elapsed in moves:
-        after = control.charge(left, elapsed)
+        after = control.earn(control.charge(left, elapsed))
         assert increment <= after <= left + increment
         assert control.limit(after) == after
         left = after

@@ -1011,3 +1011,24 @@ def test_an_engine_is_told_no_more_than_its_player_may_know() -> None:
     view, position = news[0].removeprefix("set_option tell_table "), book.referee.view.play.position
     assert view == position.view("Ann") != position.view(None)
     assert news[1] == f"set_option tell_moves {', '.join(position.moves('Ann'))}"
+
+
+def test_a_refused_try_earns_no_increment() -> None:
+    book = phantom("Circle", genmove="on", time_bank="10000", time_increment="1000", secret_window="0")
+    book.lay("play Cross A1")
+    book.cast.clear()
+    book.wait(0.5)
+    book.engine(1, "select_move A1")
+    assert book.referee.view.banks["Circle"] == pytest.approx(9.5)
+    book.wait(0.25)
+    book.engine(1, "acknowledge", "select_move B2")
+    assert book.referee.view.banks["Circle"] == pytest.approx(10.25)
+
+
+def test_a_move_that_does_not_count_earns_no_increment() -> None:
+    book = tictactoe("Circle", defaults={"genmove": "on", "time_bank": "10000", "time_increment": "1000"})
+    book.lay("play Cross A1")
+    book.cast.clear()
+    book.wait(0.5)
+    book.engine(1, "select_move A1")
+    assert book.referee.view.banks["Circle"] == pytest.approx(9.5)

@@ -29,9 +29,7 @@ def is_book(path: str) -> bool:
     return Path(path).suffix.casefold() in GAMES
 
 
-def read_book(
-    path: str, rules: Rules, options: Mapping[str, str], plies: int, most: int | None
-) -> list[dict[str, Any]]:
+def read_book(path: str, rules: Rules, options: Mapping[str, str], plies: int, most: int) -> list[dict[str, Any]]:
     """The start positions of a file, as a plan has them.
 
     Args:
@@ -39,7 +37,7 @@ def read_book(
         rules: what is played.
         options: the rule's options.
         plies: at most this many moves of each game; 0 for all.
-        most: at most this many positions, the first ones; None for all.
+        most: at most this many positions, the first ones.
 
     Raises:
         PlanError: it can't be read, has no position, or is of another game.

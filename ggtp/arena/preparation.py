@@ -39,6 +39,10 @@ from ggtp.tournament.schedule.schedule import check_seats
 
 MOST_BYTES = 16 * 2**20
 """How large a plan may be."""
+MANY = 100
+"""After so many start positions there is a word about how many there are."""
+MOST_STARTS = 10_000
+"""How many start positions a plan takes of books: each is replayed, and the journal has them all."""
 MOST_PLIES = 10_000
 """How many moves of a game a start position may have."""
 
@@ -103,15 +107,15 @@ def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path, say:
     return result
 
 
-def _most_starts(data: Mapping[str, object]) -> int | None:
-    """How many start positions of each rule there are blocks for; None where only results tell."""
+def _most_starts(data: Mapping[str, object]) -> int:
+    """How many start positions of each rule there are blocks for, as far as that is known before."""
     blocks = data.get("blocks", 1)
     known = data.get("format", GROWING[0]) in GROWING and isinstance(blocks, int)
-    return blocks if known and isinstance(blocks, int) else None
+    return min(blocks, MOST_STARTS) if known and isinstance(blocks, int) else MOST_STARTS
 
 
 def _prepare_rule(
-    rule: dict[str, object], catalogue: Catalogue, folder: Path, say: Say, most: int | None
+    rule: dict[str, object], catalogue: Catalogue, folder: Path, say: Say, most: int
 ) -> dict[str, object]:
     name = rule.get("rule")
     if not isinstance(name, str):
@@ -123,11 +127,11 @@ def _prepare_rule(
     options = {str(key): str(value) for key, value in chosen.items()} if isinstance(chosen, Mapping) else {}
     starts: list[object] = []
     for start in given if isinstance(given, list) else ():
-        left = None if most is None else most - len(starts)
+        left = most - len(starts)
         if isinstance(start, Mapping) and "file" in start:
             plies = start.get("plies", 0)
             if is_book(start["file"]):
-                if left is not None and left <= 0:
+                if left <= 0:
                     continue  # there are no blocks for it
                 starts += read_book(start["file"], catalogue.guarded_rules(reference), options, plies, left)
                 continue
@@ -197,13 +201,13 @@ def _about(place: str) -> Iterator[None]:
         raise PlanError(str(error), place) from error
 
 
-def match_plan(match: Match, catalogue: Catalogue, folder: Path) -> Plan:
-    """The plan of a match, complete.
+def match_plan(match: Match, catalogue: Catalogue, folder: Path, say: Say = silent) -> Plan:
+    """The plan of a match, complete; `say` as for `prepare`.
 
     Raises:
         GgtpError: it can't be played.
     """
-    return match.sized(complete(plan_from(prepare(match.data(), catalogue, folder)), catalogue))
+    return match.sized(complete(plan_from(prepare(match.data(), catalogue, folder, say)), catalogue, say))
 
 
 def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) -> RulePlan:
@@ -212,7 +216,11 @@ def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) 
     values = _complete_options(rules, rule.options, f"rule {number}.options")
     if rule.scramble:
         _check_scramble(rules)
-    starts = tuple(_complete_start(start, rules, rule, say) for start in rule.starts)
+    starts = []
+    for count, start in enumerate(rule.starts, 1):
+        if count % MANY == 0:
+            say(f"start position {count} of {len(rule.starts)} is replayed")
+        starts.append(_complete_start(start, rules, rule, say))
     if rule.random_moves:
         play = begun(rules, rule.rule, {**rule.options, **starts[0].options})
         make_all(play, starts[0].moves)
@@ -222,7 +230,7 @@ def _complete_rule(rule: RulePlan, number: int, catalogue: Catalogue, say: Say) 
                 f"rule {number}.random_moves",
             )
     seats, traits = tuple(rules.players(values)), rules.traits
-    return replace(rule, seats=seats, hidden=traits.hidden, chance=traits.chance, starts=starts)
+    return replace(rule, seats=seats, hidden=traits.hidden, chance=traits.chance, starts=tuple(starts))
 
 
 def _complete_options(rules: Rules, options: Mapping[str, str], place: str) -> dict[str, str]:
@@ -272,7 +280,8 @@ def _complete_start(start: Start, rules: Rules, rule: RulePlan, say: Say) -> Sta
         except CommandError as error:
             raise PlanError(f"Start position {start.name or text}, move {number}: {error}") from None
     if play.result() is not None:
-        raise PlanError(f"Start position {start.name or 'of moves'}: the play is over there.")
+        fewer = ": take fewer moves of it, with plies" if start.moves else ""
+        raise PlanError(f"Start position {start.name or 'of moves'}: the play is over there{fewer}.")
     return Start(start.name, tuple(play.moves), {name: values[name] for name in start.options})
 
 

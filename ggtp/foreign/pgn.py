@@ -56,18 +56,15 @@ class PgnGame:
         for text in self.moves[: most or None]:
             typed = normalise(text)
             square = re.search(r"[a-h][1-8](?=[NBRQ]?$)", typed)
-            near = board.legal() if square is None else _to(board, NUMBERS[square[0]])
-            meant = [move for move in near if typed in board.spellings(move)]
+            wanted = -1 if square is None else NUMBERS[square[0]]
+            near = [move for move in board.pseudo() if wanted in (-1, move >> 6 & 63)]
+            # Few moves are spelled so: only they are worth a look at what they leave in check.
+            meant = [move for move in near if typed in board.spellings(move) and board.safe(move)]
             if len(meant) != 1:
                 raise PgnError(f"the game in line {self.line} has no legal move {text} in {board.fen()}")
             found.append(board.coordinates(meant[0]))
             board = board.after(meant[0])
         return tuple(found)
-
-
-def _to(board: ChessBoard, square: int) -> list[int]:
-    """The legal moves to a square: only they have to be spelled."""
-    return [move for move in board.legal() if move >> 6 & 63 == square]
 
 
 def write_pgn(tags: Mapping[str, str], moves: Sequence[str], comments: Sequence[str], result: str) -> str:
@@ -121,10 +118,11 @@ def read_pgn(text: str) -> Iterator[PgnGame]:
     Raises:
         PgnError: something is no part of a game.
     """
-    place = 0
+    place = known = 0
+    line = 1
     text = text.removeprefix("\ufeff")
     while (place := _blank(text, place)) < len(text):
-        line = text.count("\n", 0, place) + 1
+        line, known = line + text.count("\n", known, place), place
         tags = {}
         while (tag := _TAG.match(text, place)) is not None:
             tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])

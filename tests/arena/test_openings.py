@@ -29,7 +29,7 @@ PGN = f"""[Event "a"]
 
 
 def book(
-    path: Path, text: str, rule: str = "Chess", plies: int = 0, most: int | None = None, **options: str
+    path: Path, text: str, rule: str = "Chess", plies: int = 0, most: int = 100, **options: str
 ) -> list[dict[str, Any]]:
     path.write_text(text)
     return read_book(str(path), find_rules(rule), options, plies, most)

@@ -33,6 +33,7 @@ from ggtp.ui.commands.tournament_run import (
 from ggtp.ui.console.arguments import MOST_KEY, MOST_SEED, milliseconds, part, whole_number
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain, say
+from ggtp.ui.console.progress import Progress
 
 GAMES = 100
 """How many games a match has."""
@@ -221,7 +222,9 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
     """Play, and print the table or one line of JSON."""
     catalogue = Catalogue.from_environment(env.variables)
-    plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd())
+    progress = Progress(env.stderr)
+    plan = match_plan(match_of(args, catalogue), catalogue, Path.cwd(), progress.say)
+    progress.clear()
     if args.check:
         return report_problems(env, plan, catalogue, lambda problem: problem.player or plan.rules[0].rule)
     plan = settle_deals(plan, catalogue, env.variables)

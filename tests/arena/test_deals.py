@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from support.runs import plan_of, results, run
 
 from ggtp.arena.audit import audit
 from ggtp.arena.preparation import settle_deals
+from ggtp.arena.runner import open_runner
 from ggtp.arena.table.table import GameTable
 from ggtp.catalogue import Catalogue
 from ggtp.game.model import CHANCE
+from ggtp.tournament.journal.journal import JournalError
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, Job
 from ggtp.tournament.schedule.schedule import Schedule
@@ -142,3 +145,16 @@ def test_another_attempt_is_played_by_other_processes(tmp_path: Path) -> None:
 
     first, second, third = asyncio.run(script())
     assert first == second != third
+
+
+@pytest.mark.process
+def test_a_journal_keeps_what_was_settled_when_it_began(tmp_path: Path) -> None:
+    plan = plan_of({"player": [{"engine": "Random", "name": name} for name in "AB"], "rule": [{"rule": "KuhnPoker"}]})
+    settled = {deals: replace(plan, rules=(replace(plan.rules[0], deals=deals),)) for deals in ("common", "own")}
+    for first, second in (("common", "own"), ("own", "common")):
+        for wanted in (settled[first], settled[second], None):
+            runner, journal = open_runner(wanted, tmp_path / f"{first}.journal")
+            journal.close()
+            assert runner.plan.rules[0].deals == first
+    with pytest.raises(JournalError, match="deals is 'auto' in the journal and 'own' now"):
+        open_runner(replace(settled["own"], deals="own"), tmp_path / "common.journal")

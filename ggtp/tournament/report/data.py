@@ -20,6 +20,7 @@ from ggtp.tournament.plan.plan import Sprt
 from ggtp.tournament.report.evidence import evidence, fingerprint, rule_labels
 from ggtp.tournament.results import Block, FaultSeen, Game, Results
 from ggtp.tournament.standings.guards import Guards
+from ggtp.tournament.standings.lost_workers import LostWorkers
 from ggtp.tournament.standings.restless import idleness
 from ggtp.tournament.standings.restless import warnings as restless_warnings
 from ggtp.tournament.standings.sequential import SequentialTest
@@ -229,6 +230,10 @@ def _remarks(results: Results) -> list[str]:
             f"The referee was up to {late:.0f} ms late, more than the margin of {results.plan.clocks.margin} ms. "
             "That was charged to nobody, but the machine is too busy for these clocks."
         )
+    workers = LostWorkers(results.plan.lost_workers)
+    for game in results.void:
+        workers.add(game)
+    remarks += workers.lines()
     remarks += _guards(results).deal_lines()
     remarks += _guards(results).lines()
     remarks += [f"Ruling {line}." for line in ruling_lines(results.rulings)]

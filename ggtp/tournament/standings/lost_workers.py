@@ -81,6 +81,15 @@ class LostWorkers:
         """How many games with a player lost their workers, without those of players that are `out`."""
         return sum(count for company, count in self._left(out).items() if player in company)
 
+    def lines(self) -> list[str]:
+        """Which players had games that lost their workers, and how many; nothing where none did."""
+        names = sorted(frozenset().union(*self.companies), key=lambda name: (-self.count(name), name))
+        total = sum(self.companies.values())
+        if not names:
+            return []
+        each = ", ".join(f"{name} in {self.count(name)}" for name in names)
+        return [f"{total} game{'s' * (total != 1)} lost {'their workers' if total != 1 else 'its worker'}: {each}."]
+
     def blamed(self, out: Collection[str] = ()) -> dict[str, str]:
         """The players that are the cause, each with a sentence that says why; not those that are `out` already."""
         return {name: why for name in self._suspects(out) if (why := self._why(name, out))}

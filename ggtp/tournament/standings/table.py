@@ -76,6 +76,7 @@ def remark_lines(ledger: Ledger, *, ascii_only: bool = False) -> list[str]:
             "fewer games at once, or longer clocks, would be more exact."
         )
     lines += [f"Warning: {idle.warning(name)}" for name, idle in standings.restless().items()]
+    lines += ledger.lost_workers.lines()
     lines += standings.guards.deal_lines()
     lines += [f"{name} is in quarantine." for name in sorted(ledger.quarantined)]
     lines += [f"{name} loses its other games, by a ruling." for name in sorted(ledger.losing)]

@@ -26,6 +26,13 @@ def test_a_player_that_alone_was_in_all_games_that_lost_their_workers_is_blamed(
     assert not workers.near(out=["Evil"])  # all is explained
 
 
+def test_a_line_tells_who_was_there() -> None:
+    assert counted().lines() == []
+    assert counted(lost("Evil", "A")).lines() == ["1 game lost its worker: A in 1, Evil in 1."]
+    workers = counted(lost("Evil", "A"), lost("B", "Evil"), lost("Evil", "A"))
+    assert workers.lines() == ["3 games lost their workers: Evil in 3, A in 2, B in 1."]
+
+
 def test_below_the_number_of_the_plan_nobody_is_suspected() -> None:
     workers = counted(lost("Evil", "A"), lost("Evil", "B"))
     assert not workers.blamed()

@@ -43,6 +43,7 @@ from ggtp.foreign.renaming import Renaming, small_letters
 from ggtp.game import Move, Player, Rules
 from ggtp.game.chance import SEED_BITS
 from ggtp.game.notation import format_result
+from ggtp.protocol.introduction import turn_news
 from ggtp.servers.session import Assignment, Soloist
 
 MARGIN = 0.2
@@ -258,8 +259,10 @@ class GgpPlayer:
                     await self._engine.made(*match.untold[0])
                     del match.untold[0]
                 milliseconds = int(self._left(match.play_clock, begun) * 1000)
-                text = await self._engine.select(match.role, milliseconds, LONGEST_CLOCK)
-            return match.position.parse(match.role, text)
+                position = match.position
+                news = turn_news(self._engine.listed, lambda: moves, lambda: position.view(match.role))
+                text = await self._engine.select(match.role, milliseconds, LONGEST_CLOCK, news)
+            return position.parse(match.role, text)
         except TimeoutError:
             self._log(f"PLAY {match.name}: the engine is late; any move is given instead")
             return any_move

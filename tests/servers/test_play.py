@@ -128,3 +128,27 @@ def test_a_move_that_is_wanted_now_comes_now() -> None:
         assert not logged
 
     play(script, CATALOGUE.find_engine("MCTS"), "Hex")
+
+
+TOLD = """
+while read -r command rest; do
+    case "$command $rest" in
+    list_options*) echo "reply tell_moves" ;;
+    "set_option tell_moves "*) moves=${rest#tell_moves }; echo acknowledge ;;
+    have_to_play*) echo "select_move ${moves##*, }" ;;
+    *) echo acknowledge ;;
+    esac
+done
+"""
+
+
+@pytest.mark.process
+def test_an_engine_without_rules_is_told_its_moves() -> None:
+    async def script(solo: SoloPlay, logged: list[str]) -> None:
+        never = asyncio.Event()
+        assert await solo.choose(60_000, never) == "C3"
+        solo.play("Cross", "C3")
+        assert await solo.choose(60_000, never) == "B3"
+        assert not logged
+
+    play(script, EngineSpec("Told", ("/bin/sh", "-c", TOLD), transport="stdio"))

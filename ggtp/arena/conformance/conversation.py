@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 import time
+from collections import Counter
 
 from ggtp.arena.conformance.subject import Subject
 from ggtp.arena.conformance.talk import Broken, Talk
@@ -42,7 +43,7 @@ async def options(subject: Subject, check: Check) -> None:
     """Its options have names, values and choices that go together."""
     talk = await subject.connected()
     listed = subject.listed
-    check.text = f"{len(listed)} options: {', '.join(listed[:6])}{', ...' if len(listed) > 6 else ''}"
+    kinds: Counter[str] = Counter()
     folded = [name.casefold() for name in listed]
     for name in listed:
         if not name or " " in name:
@@ -54,8 +55,11 @@ async def options(subject: Subject, check: Check) -> None:
         for asked, answer in (("get_option", value), ("list_option_choices", choices)):
             if answer.kind is not AnswerKind.REPLY:
                 check.fail(f"{asked} {name}: {answer.kind.value}, although the option is listed.")
+        kinds[kind_of(choices.text)] += 1
         if AnswerKind.REPLY is value.kind is choices.kind and not fits(value.text, choices.text):
             check.fail(f"Option {name} has the value {value.text}, which is none of its choices: {choices.text}.")
+    told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    check.text = f"{len(listed)} option{'s' * (len(listed) != 1)}{f': {told}' if told else ''}"
     for command in (("get_option",), ("list_option_choices",), ("set_option", "1")):
         answer = await talk.ask(command[0], UNKNOWN, *command[1:])
         if answer.kind is not AnswerKind.INVALID_OPTION_NAME:
@@ -80,6 +84,15 @@ async def values(subject: Subject, check: Check) -> None:
                 check.warn(f"set_option {name} {wrong} is acknowledged, although it takes {choices}.")
                 await talk.ask("set_option", name, value)
     check.text = f"{tried} options of its own were set"
+
+
+def kind_of(choices: str) -> str:
+    """What kind of option has these choices."""
+    if choices in ("any", ""):
+        return "text"
+    if choices == "on, off":
+        return "switch"
+    return choices if choices in ("read-only", "press") else "number" if _RANGE.fullmatch(choices) else "choice"
 
 
 def fits(value: str, choices: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggtp.arena.conformance.conversation import beyond, fits
+from ggtp.arena.conformance.conversation import beyond, fits, kind_of
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,14 @@ def test_a_value_fits_its_choices(value: str, choices: str, good: bool) -> None:
 )
 def test_values_beyond_the_choices(choices: str, values: list[str]) -> None:
     assert beyond(choices) == values
+
+
+@pytest.mark.parametrize(
+    ("choices", "kind"),
+    [
+        ("on, off", "switch"), ("1..64", "number"), ("..5", "number"), ("calm, wild", "choice"), ("any", "text"),
+        ("read-only", "read-only"), ("press", "press"),
+    ],
+)  # fmt: skip
+def test_kinds_of_options(choices: str, kind: str) -> None:
+    assert kind_of(choices) == kind

@@ -31,10 +31,9 @@ from ggtp.game.remedies import cannot_play
 from ggtp.play.replay import SLICE, Say, begun, make, make_all, replay, silent
 from ggtp.tournament.journal.journal import looks_like_journal
 from ggtp.tournament.opening import random_opening
-from ggtp.tournament.plan.growth import GROWING
 from ggtp.tournament.plan.match import Match
 from ggtp.tournament.plan.places import line_of, word_lines
-from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan, Start, plan_from
+from ggtp.tournament.plan.plan import SAME_MEETINGS, Plan, PlanError, RulePlan, Start, plan_from
 from ggtp.tournament.schedule.schedule import check_seats
 
 MOST_BYTES = 16 * 2**20
@@ -110,7 +109,7 @@ def prepare(data: Mapping[str, object], catalogue: Catalogue, folder: Path, say:
 def _most_starts(data: Mapping[str, object]) -> int:
     """How many start positions of each rule there are blocks for, as far as that is known before."""
     blocks = data.get("blocks", 1)
-    known = data.get("format", GROWING[0]) in GROWING and isinstance(blocks, int)
+    known = data.get("format", SAME_MEETINGS[0]) in SAME_MEETINGS and isinstance(blocks, int)
     return min(blocks, MOST_STARTS) if known and isinstance(blocks, int) else MOST_STARTS
 
 

@@ -29,8 +29,8 @@ from ggtp.faults import STOP
 from ggtp.game.chance import new_key
 from ggtp.tournament.journal.journal import JournalError, result_from
 from ggtp.tournament.journal.recollection import Recollection, need, recollect
-from ggtp.tournament.plan.growth import GROWING, growth
-from ggtp.tournament.plan.plan import Plan, PlanError
+from ggtp.tournament.plan.growth import growth
+from ggtp.tournament.plan.plan import SAME_MEETINGS, Plan, PlanError
 from ggtp.tournament.results import FaultSeen, Game, Happened, Job, Ruling
 from ggtp.tournament.schedule.schedule import Part
 from ggtp.tournament.standings.lost_workers import FAULT, unexplained_text
@@ -167,8 +167,8 @@ class Runner:
         Raises:
             PlanError: what is due follows from results that are elsewhere.
         """
-        if self.plan.format not in GROWING or self.plan.sprt is not None:
-            what = self.plan.format if self.plan.format not in GROWING else "sequential test"
+        if self.plan.format not in SAME_MEETINGS or self.plan.sprt is not None:
+            what = self.plan.format if self.plan.format not in SAME_MEETINGS else "sequential test"
             raise PlanError(f"A {what} can't be played in parts: what is due in it follows from all results.")
         self.ledger.part = part
 

@@ -18,6 +18,9 @@ from ggtp.stats.sample import Sample
 ANCHOR: Final = "the mean of the players is 0"
 """What ratings are measured from, in every table."""
 
+FEW: Final = 16
+"""Up to so many players are rated in plain arithmetic."""
+
 _Matrix: TypeAlias = list[list[float]]
 
 
@@ -112,6 +115,11 @@ def _joined(players: Sequence[str], pairs: Mapping[tuple[str, str], Met]) -> lis
 def _inverted(matrix: Sequence[Sequence[float]]) -> _Matrix:
     """The inverse of a symmetric matrix that is positive definite, by elimination."""
     size = len(matrix)
+    if size > FEW:
+        import numpy as np  # takes a moment to load, which few players do not need
+
+        inverse: _Matrix = np.linalg.inv(np.array(matrix)).tolist()
+        return inverse
     rows = [[*map(float, row), *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for column in range(size):
         pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -10,7 +11,7 @@ from ggtp.stats.elo import elo, elo_of_score, score_of_elo
 from ggtp.stats.ratings import rate
 from ggtp.stats.results import GameResult, level_scores
 from ggtp.stats.sample import from_games
-from ggtp.stats.scale import Met, bounded_ratings, on_one_scale
+from ggtp.stats.scale import FEW, Met, bounded_ratings, on_one_scale
 from ggtp.stats.summary import summarise
 
 
@@ -70,3 +71,15 @@ def test_the_scale_is_that_of_the_joint_ratings(table: int) -> None:
         reference = joint.estimate(player)
         assert found[player].value == pytest.approx(reference.value, abs=0.5 * (reference.error or 0))
         assert found[player].error == pytest.approx(reference.error, rel=0.25)
+
+
+def test_many_players_are_rated_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"player {number}" for number in range(FEW + 4)]
+    pairs = {pair: Met(from_games(3 + index % 5, 2 + index % 3)) for index, pair in enumerate(combinations(names, 2))}
+    many = on_one_scale(names, pairs)
+    monkeypatch.setattr("ggtp.stats.scale.FEW", len(names))
+    few = on_one_scale(names, pairs)
+    for name in names:
+        assert many[name].value == pytest.approx(few[name].value)
+        assert many[name].error == pytest.approx(few[name].error)
+    assert sum(estimate.value or 0 for estimate in many.values()) == pytest.approx(0, abs=1e-6)

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ggtp.tournament.plan.plan import Plan, PlanError, RulePlan
+from ggtp.tournament.plan.plan import SAME_MEETINGS, Plan, PlanError, RulePlan
 from ggtp.tournament.schedule.schedule import check_seats, known_meetings
 
-GROWING = ("match", "round-robin", "gauntlet")
-"""The formats in which who meets whom does not follow from results."""
-MAY_GROW = ("blocks", "player", "rule")
+MAY_GROW = ("blocks", "player", "repeats", "rule")
 REMEDY = "A journal may grow by blocks, and by players and rules behind those it has"
 
 
@@ -28,7 +26,7 @@ def growth(old: Plan, new: Plan) -> str:
         if name not in MAY_GROW and not (name == "format" and (old.format, new.format) == ("match", "round-robin")):
             differs = _differs(name, first.get(name), second.get(name), "in the journal", "now")
             raise PlanError(f"{differs}. {REMEDY}.")
-    if new.format not in GROWING:
+    if new.format not in SAME_MEETINGS:
         raise PlanError(f"A tournament of the format {new.format} can't grow: who meets whom follows from results.")
     if new.blocks < old.blocks:
         raise PlanError(f"blocks is {old.blocks} in the journal and {new.blocks} now: it can only grow.")
@@ -44,6 +42,7 @@ def growth(old: Plan, new: Plan) -> str:
         if not before <= after:
             raise PlanError(f"{new.names[-1]} would change who sits together at {rule.rule}: begin another journal.")
     grown = [f"blocks {old.blocks} to {new.blocks}"] if new.blocks > old.blocks else []
+    grown += [f"repeats {old.repeats} to {new.repeats}"] if new.repeats != old.repeats else []
     grown += [f"player {name}" for name in new.names[len(old.names) :]]
     return ", ".join([*grown, *(f"rule {rule.rule}" for rule in new.rules[len(old.rules) :])])
 

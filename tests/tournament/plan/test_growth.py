@@ -20,6 +20,7 @@ NEW = Contestant("C", "Random")
     ("old", "new", "words"),
     [
         (OLD, replace(OLD, blocks=5), "blocks 2 to 5"),
+        (OLD, replace(OLD, repeats=0), "repeats 10 to 0"),
         (OLD, replace(OLD, players=(*OLD.players, NEW)), "player C"),
         (OLD, replace(OLD, rules=(TWO, THREE), blocks=3), "blocks 2 to 3, rule Three"),
         (replace(OLD, format="match"), replace(OLD, players=(*OLD.players, NEW)), "player C"),

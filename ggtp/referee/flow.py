@@ -51,8 +51,8 @@ class Flow:
         """Whether no engine has anything to do; with `timers`, nor the clock of a turn, until the supervisor speaks."""
         if self.failures.restarting or (timers and self.turn_due is not None) or self.sealed.due is not None:
             return False
-        for link in self.engines.seated.values():  # noqa: SIM110 - asked after every line: a generator costs more
-            if link.asked_at is not None:
+        for link in self.engines.seated.values():
+            if link.asked_at is not None and not self.sealed.has_kept(link):
                 return False
         return True
 

@@ -160,6 +160,11 @@ class SealedTurn:
         self._kept[kept.player] = kept
         self.look()
 
+    def has_kept(self, link: Link) -> bool:
+        """Return whether an engine has answered, and its move is not made known yet."""
+        kept = self._kept.get(link.player)
+        return kept is not None and kept.link is link and kept.stands()
+
     def look(self) -> None:
         """Work out anew when the outcome is made known: what was chosen may decide the turn."""
         self.due = self._end() if self._here and self._began is not None and self._decided() else None

@@ -317,3 +317,30 @@ def test_the_status_does_not_tell_that_another_was_asked_again(view: str, second
     book.wait(0.1)
     (thinking,) = (seat.thinking for seat in book.referee.view.status(book.now).seats if seat.thinking is not None)
     assert thinking == pytest.approx(seconds)
+
+
+def test_engines_that_have_answered_wait_for_a_person_and_nobody_waits_for_them() -> None:
+    book = Playbook(engines={"Mute": lambda: Actor()}, defaults={"seed": "7"})
+    book.lay("set_rule MahJong", *(f"set_engine {player} Mute" for player in ("South", "West", "North")), "start")
+    book.lay(f"play East {book.referee.view.play.position.moves('East')[0]}")
+    book.engine(1, "select_move pass")
+    assert not book.referee.settled()
+    book.engine(2, "select_move pass")
+    book.engine(3, "select_move pass")
+    assert not book.referee.settled()
+    book.wait(0.5)
+    play = book.referee.view.play
+    tile = next(
+        move
+        for move in play.position.moves("South")
+        if len(play.position.play({"South": move}).position.moves("East")) == 1
+    )
+    book.engine(1, f"select_move {tile}")
+    book.engine(2, "select_move pass")
+    book.engine(3, "select_move pass")
+    book.wait(5)
+    assert book.referee.settled(), "only East is waited for"
+    book.lay("play East pass")
+    assert not book.referee.settled()
+    book.wait(0.5)
+    assert play.turn().players == ("West",)

@@ -48,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ROUND",
         help="begin with this round, to go on with a run or to try a finding again (default 0)",
     )
-    parser.epilog = "parts:\n" + "\n".join(f"  {part.name:<10} {part.summary}" for part in PARTS.values())
+    width = max(map(len, PARTS))
+    parser.epilog = "parts:\n" + "\n".join(f"  {part.name:<{width}}  {part.summary}" for part in PARTS.values())
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:

@@ -285,6 +285,7 @@ class Fold:
 
     def _result(self, game: Game, number: int) -> None:
         self._see_planned(game.plan)
+        _see_scored(game)
         if game.id in self.games:
             raise ValueError(f"game {game.id} has a second result")
         self.running.pop(game.id, None)
@@ -346,3 +347,16 @@ def read_journal(data: bytes, path: str = "") -> Results:
     for line in LineReader(path).read(data):
         fold.add(line)
     return fold.results()
+
+
+def _see_scored(game: Game) -> None:
+    """See that the scores and standings of a game are such, and of its seats.
+
+    Raises:
+        ValueError: they are not.
+    """
+    seats = game.plan.seats.keys()
+    if not seats >= {*game.scores, *game.standings, *game.points}:
+        raise ValueError(f"game {game.id} has scores of other seats than its own")
+    if not all(0.0 <= score <= 1.0 for score in game.scores.values()):
+        raise ValueError(f"the scores of game {game.id} are not from 0 to 1")

@@ -232,3 +232,11 @@ def test_a_game_that_is_none_of_the_plan_is_refused(kind: str, change: dict[str,
         read_journal(lines + b"{}\n")
     writer = LineWriter()
     read_journal(writer.header(a_plan(), version="1", created="now") + writer.started(Job(a_game(1, 0))))
+
+
+@pytest.mark.parametrize("scores", [{"Cross": 1.5}, {"Cross": -1.0}, {"Cross": float("nan")}, {"Square": 1.0}])
+def test_scores_that_are_none_are_refused(scores: dict[str, float]) -> None:
+    writer = LineWriter()
+    lines = writer.header(a_plan(), version="1", created="now")
+    with pytest.raises(JournalError, match="score"):
+        read_journal(lines + writer.result(Game(a_game(1, 0), scores=scores)) + b"{}\n")

@@ -31,6 +31,7 @@ disk before anything is said about it; `started` and `moves` are not waited for.
 from __future__ import annotations
 
 import json
+import math
 import re
 import zlib
 from collections.abc import Iterable, Mapping
@@ -155,7 +156,7 @@ class LineReader:
             crc = zlib.crc32(data[: found.start()], self.crc)
             if crc != int(found[1], 16):
                 raise ValueError("its checksum is wrong")
-            members = json.loads(data)
+            members = json.loads(data, parse_float=_finite, parse_constant=_finite)
             if members.get("seq") != self.seq + 1:
                 raise ValueError(f"its number is {members.get('seq')} and not {self.seq + 1}")
             if members.get("kind") not in KINDS:
@@ -347,6 +348,18 @@ def read_journal(data: bytes, path: str = "") -> Results:
     for line in LineReader(path).read(data):
         fold.add(line)
     return fold.results()
+
+
+def _finite(text: str) -> float:
+    """The number of a text.
+
+    Raises:
+        ValueError: it is infinite, or none.
+    """
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no finite number")
+    return number
 
 
 def _see_scored(game: Game) -> None:

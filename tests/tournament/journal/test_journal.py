@@ -240,3 +240,13 @@ def test_scores_that_are_none_are_refused(scores: dict[str, float]) -> None:
     lines = writer.header(a_plan(), version="1", created="now")
     with pytest.raises(JournalError, match="score"):
         read_journal(lines + writer.result(Game(a_game(1, 0), scores=scores)) + b"{}\n")
+
+
+@pytest.mark.parametrize("number", ["Infinity", "-Infinity", "NaN", "1e999"])
+def test_numbers_are_finite(number: str) -> None:
+    writer = LineWriter()
+    line = writer.header(a_plan(), version="1", created="now")
+    body = b'{"seq":2,"kind":"note","at":' + number.encode() + b',"text":""'
+    line += body + b',"crc":"%08x"}\n' % zlib.crc32(body, writer.crc)
+    with pytest.raises(JournalError, match="is no finite number"):
+        LineReader().read(line + b"{}\n")

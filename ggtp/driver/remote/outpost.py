@@ -88,6 +88,13 @@ class Outpost:
         self._referee = referee
         self._bounds = bounds
         self._log = log
+        self._noted: set[str] = set()
+
+    def _note(self, text: str) -> None:
+        """Log how the engine was started, each thing once."""
+        if text not in self._noted:
+            self._noted.add(text)
+            self._log(text)
 
     async def run(self, *, once: bool = False) -> None:
         """Connect, play, and connect again; with `once`, no longer than until the referee says goodbye.
@@ -101,7 +108,7 @@ class Outpost:
                 lambda: self._referee.call(self._bounds.line_bytes), self._log, sleep=asyncio.sleep
             )
             self._log(f"connected to {self._referee.address}")
-            stay = Stay(self._spec, self._bounds, wire)
+            stay = Stay(self._spec, self._bounds, wire, self._note)
             try:
                 ended = await stay.run()
             except EngineFailedToStart as error:
@@ -118,9 +125,10 @@ class Outpost:
 class Stay:
     """One connection, and the engine that plays through it."""
 
-    def __init__(self, spec: EngineSpec, bounds: Bounds, wire: CalledWire) -> None:
+    def __init__(self, spec: EngineSpec, bounds: Bounds, wire: CalledWire, note: Callable[[str], None]) -> None:
         self._spec = spec
         self._bounds = bounds
+        self._note = note
         self._wire = wire
         self._link: EngineLink | None = None
         self._early: list[bytes] = []
@@ -149,7 +157,7 @@ class Stay:
     def _heard(self, line: bytes, _at: float) -> None:
         """The referee speaks."""
         if self._link is None and not self._over.done():
-            self._link = EngineLink(self._spec, self._bounds, self._said, self._failed)
+            self._link = EngineLink(self._spec, self._bounds, self._said, self._failed, on_note=self._note)
             spawn(self._start(self._link))
         if line == GOODBYE:
             self.dismissed = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,21 @@ def test_an_engine_that_does_not_start_is_told_here(play: RunTable, tmp_path: Pa
         with pytest.raises(Exception, match="did not start"):
             await staying
         assert await table.say("get_engine Cross") == "= human"
+
+    play(script)
+
+
+@pytest.mark.process
+def test_a_wish_that_is_not_granted_is_logged_here(play: RunTable, tmp_path: Path) -> None:
+    async def script(table: Any) -> None:
+        referee = await listening(table, Keys(tmp_path, "alice"))
+        log: list[str] = []
+        spec = replace(engine(), sandbox="off")
+        staying = asyncio.ensure_future(Outpost(spec, referee, BOUNDS, log.append).run(once=True))
+        assert await table.say("set_engine Cross remote:alice") == "= Done"
+        await table.say("set_engine Cross human")
+        await asyncio.wait_for(staying, 30)
+        assert 'Fake: its description has sandbox = "off", but the option sandbox is standard' in log
 
     play(script)
 

@@ -41,6 +41,9 @@ def test_a_sandbox_that_cannot_be_had_is_missed_in_words() -> None:
     assert box.protection.lacks == (
         "Engines run without a sandbox, with the user's rights: bubblewrap is not installed.",
     )
+    assert box.env["HOME"] == box.env["TMPDIR"] == box.scratch, "a home of its own"
+    box.remove()
+    assert not os.path.exists(box.env["HOME"])
 
 
 def test_the_engines_variables_are_not_those_of_bubblewrap() -> None:

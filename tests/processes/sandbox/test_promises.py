@@ -182,6 +182,37 @@ def test_statuses_and_signals_are_those_of_the_engine(tools: Any, home: Path, ki
 
 
 @pytest.mark.parametrize("kind", [BUBBLEWRAP, LANDLOCK], indirect=True)
+def test_nothing_stays_open_here_or_on_the_disk(tools: Any, home: Path, kind: Kind, descriptors: Any) -> None:
+    private: list[str] = []
+
+    async def play(*argv: str, port: int) -> None:
+        ear = tools.Ear()
+        process = EngineProcess.start(
+            argv,
+            env={"PATH": os.environ["PATH"]},
+            limits=QUICK,
+            on_exit=ear.on_exit,
+            on_limit=ear.on_limit,
+            confinement=replace(confinement(home), port=port),
+            on_listener=lambda listener: listener.close(),
+        )
+        private.append(process._box.scratch)
+        await process.stop()
+
+    async def several() -> None:
+        await play("true", port=0)
+        before = descriptors()
+        for port in (0, 4711):
+            await play("true", port=port)
+            await play("sleep", "300", port=port)
+            await play("/usr/bin/env", "no-such-program", port=port)
+        assert descriptors() == before
+
+    asyncio.run(several())
+    assert not any(folder and os.path.exists(folder) for folder in private)
+
+
+@pytest.mark.parametrize("kind", [BUBBLEWRAP, LANDLOCK], indirect=True)
 @pytest.mark.parametrize("how", ["stop", "kill_now", "exit"])
 def test_nothing_is_left_of_a_daemon(tools: Any, home: Path, kind: Kind, how: str) -> None:
     async def play() -> None:

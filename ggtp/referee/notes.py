@@ -33,6 +33,13 @@ MOST_SKIPPED = 256
 """At most this many moves of an engine that has never told anything pass before it is asked again: one that begins from
 a book of openings tells nothing of its first moves."""
 
+SLOW_SECONDS = 0.1
+MOST_SLOW = 3
+"""An engine that takes longer than that for this many answers in a row is not asked again."""
+MOST_FORGIVEN = 0.01
+"""The seconds of an answer that are taken off its clock, where it was asked for its next move meanwhile. Engines answer
+in much less; more would let one think at leisure before it answers."""
+
 _QUESTION = utterance(Command("get_option", (LAST_SEARCH,)))
 _ITEM = re.compile(r'[ \t]*("(?:\\.|[^"\\])*"|[^,="]*)=("(?:\\.|[^"\\])*"|[^,]*)(?:,|$)')
 
@@ -60,10 +67,13 @@ class _Telling:
     """How many of its moves pass before it is asked again."""
     gap: int = 1
     """How many moves there were between the latest two questions; 0: it tells, and is asked after each move."""
+    slow: int = 0
+    """How many answers in a row took long."""
 
-    def answered(self, facts: Mapping[str, str]) -> None:
-        """It has answered, with or without facts."""
+    def answered(self, facts: Mapping[str, str], seconds: float) -> None:
+        """It has answered, with or without facts, after so many seconds."""
         self.waiting -= 1
+        self.slow = self.slow + 1 if seconds > SLOW_SECONDS else 0
         if facts:
             self.gap = self.skip = 0
         elif self.gap:
@@ -101,15 +111,19 @@ class MoveNotes:
         if not self.wanted or LAST_SEARCH not in link.listed or len(self.kept) >= MOST_NOTES:
             return
         telling = self._telling.setdefault(link.number, _Telling())
+        if telling.slow >= MOST_SLOW:
+            return
         if telling.skip:
             telling.skip -= 1
             return
         telling.waiting += 1
-        note = self.kept[-1]
+        note, sent = self.kept[-1], link.now
 
         def told(facts: Mapping[str, str]) -> None:
-            telling.answered(facts)
+            telling.answered(facts, link.now - sent)
             note.search = facts
+            if link.asked_at is not None:  # it was asked for its next move meanwhile, and answers in order
+                link.asked(link.asked_at + min(link.now - link.asked_at, MOST_FORGIVEN))
 
         Task(_conversation(link), told, lambda _error: told({})).advance()
 

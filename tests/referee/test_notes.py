@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from support.playbook import Actor, Playbook
 
-from ggtp.referee.notes import MOST_LETTERS, MOST_READ, facts_of
+from ggtp.referee.notes import MOST_FORGIVEN, MOST_LETTERS, MOST_READ, MOST_SLOW, _Telling, facts_of
 
 QUESTION = "get_option last_search"
 TOLD = 'reply value=61.5, depth=7, nodes=812, line="A1, B2", moves="A1 5x"'
@@ -110,3 +110,61 @@ def test_facts_are_read(text: str, facts: dict[str, str]) -> None:
 def test_what_is_kept_and_what_is_read_is_bounded() -> None:
     assert len(facts_of(f"line={'a ' * 1000}")["line"]) == MOST_LETTERS
     assert facts_of(f"moves={'a' * MOST_READ}, depth=3") == {}
+
+
+def test_an_answer_is_not_charged_to_the_clock_of_the_next_move() -> None:
+    engine = Slow(("A1", "B1"))
+    book = played(engine, moves="C3")
+    (link,) = book.cast
+    book.say("play Cross B3")  # the engine is asked before it has answered
+    book.run(
+        f"""
+        +0.004
+        {link}> {TOLD}
+        {link}> acknowledge
+        +0.5
+        {link}> select_move B1
+        -> Circle plays B1
+        """
+    )
+    assert [note.seconds for note in book.referee.view.notes][-1] == pytest.approx(0.5)
+
+
+def test_a_late_answer_is_charged() -> None:
+    engine = Slow(("A1", "B1"))
+    book = played(engine, moves="C3")
+    (link,) = book.cast
+    book.say("play Cross B3")
+    book.run(
+        f"""
+        +0.4
+        {link}> {TOLD}
+        {link}> acknowledge
+        +0.5
+        {link}> select_move B1
+        -> Circle plays B1
+        """
+    )
+    assert [note.seconds for note in book.referee.view.notes][-1] == pytest.approx(0.9 - MOST_FORGIVEN)
+
+
+def test_an_engine_that_is_slow_to_answer_is_soon_not_asked_again() -> None:
+    telling = _Telling()
+    for seconds in (0.2, 0.2, 0.0, 0.2, 0.2):
+        telling.answered({"depth": "1"}, seconds)
+        assert telling.slow < MOST_SLOW
+    telling.answered({"depth": "1"}, 0.2)
+    assert telling.slow == MOST_SLOW
+
+
+class Slow(Actor):
+    """An engine that answers nothing by itself once it was asked about its search."""
+
+    def __init__(self, moves: Iterable[str]) -> None:
+        super().__init__(moves, ("rule", "player", "last_search"))
+        self._silent = False
+
+    def hear(self, line: str) -> list[str]:
+        self.heard.append(line)
+        self._silent = self._silent or line == QUESTION
+        return [] if self._silent else super().hear(line)

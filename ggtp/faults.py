@@ -45,7 +45,7 @@ class FaultClass(NamedTuple):
     living: bool = False
     """Whether the engine can still be talked to."""
     again: bool = False
-    """Whether the engine may be asked again some times before the fault costs anything."""
+    """True if the engine may be asked again some times before the fault costs anything."""
 
     def allowed(self) -> tuple[Cost, ...]:
         """What it may cost in a tournament."""
@@ -100,10 +100,10 @@ MOST_TRIES = 100
 
 
 class Retry(NamedTuple):
-    """What follows a fault: an engine is asked again some times, and then something is done."""
+    """The consequence of a fault: an engine is asked again some times, and then something is done."""
 
     times: int
-    """How often in a row it is asked again; 0 for not at all."""
+    """The most times in a row that it is asked again; 0 for not at all."""
     then: str
     """A policy or a price."""
 
@@ -128,5 +128,5 @@ def read_retry(text: str, names: Collection[str], usual: str) -> Retry | None:
 
 
 def retry_of(value: str) -> Retry:
-    """What a canonical value says: of a fault that is never asked again, only what is done."""
+    """Return the consequence that a canonical value stands for."""
     return read_retry(value, (value.rpartition(":")[2],), "") or Retry(0, value)

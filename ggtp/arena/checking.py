@@ -1,4 +1,4 @@
-"""Whether a plan's engines start, and take their options, before the first game."""
+"""Starts a plan's engines and sets their options, before the first game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Problem:
     text: str
     """A sentence."""
     fatal: bool = True
-    """Whether games can't be played with it."""
+    """True if games can't be played with it."""
 
 
 async def check_engines(plan: Plan, catalogue: Catalogue) -> list[Problem]:
@@ -45,7 +45,7 @@ async def check_engines(plan: Plan, catalogue: Catalogue) -> list[Problem]:
 
 
 async def _trial(plan: Plan, rule: int, number: int, catalogue: Catalogue) -> list[Problem]:
-    """What is wrong with one player in one rule."""
+    """Return what is wrong with one player in one rule."""
     player, seats = plan.players[number], plan.rules[rule].seats
     seating = Seating(plan, rule, dict.fromkeys(seats, player.name), catalogue, None)
     place, seat = f"player {number + 1}", seats[0]
@@ -70,7 +70,7 @@ async def _trial(plan: Plan, rule: int, number: int, catalogue: Catalogue) -> li
 
 
 async def _refusal(seating: Seating, seat: str, name: str, value: str) -> str:
-    """Why an engine does not take a value; nothing if it does."""
+    """Return why an engine does not take a value; nothing if it does."""
     driver = seating.laid
     answer = await driver.command(f"set_engine_option {seat} {name} {value}")
     if not answer.startswith("?"):

@@ -193,7 +193,7 @@ def able(catalogue: Catalogue, rules: Rules, values: Mapping[str, str]) -> list[
 
 @contextmanager
 def _about(place: str) -> Iterator[None]:
-    """What is not found, or not taken, is what this place of the plan names."""
+    """Say with an error that the plan is wrong at this place."""
     try:
         yield
     except (NotFound, EngineFileError, RulesError, OptionError) as error:

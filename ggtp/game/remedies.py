@@ -1,4 +1,4 @@
-"""What a refusal says about a way out: the engines that can play."""
+"""Refusals that name a way out: the engines that can play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ggtp.game.model import Rules
 
 MOST_NAMED = 3
-"""How many engines are suggested."""
+"""The number of engines that are suggested."""
 
 
 def either(names: Sequence[str]) -> str:

@@ -71,7 +71,7 @@ class Harness:
         self.engine = engine
         self.player = player or rules.players(values)[0]
         self.position: Position = rules.begin(values)
-        """Where the game stands, with all its secrets."""
+        """The position of the game, with all its secrets."""
         self._session = Session(engine, lambda _name: rules, _complain)
         self._taken: list[tuple[Position, int]] = []
         self._back: list[tuple[Position, int]] = []
@@ -85,7 +85,7 @@ class Harness:
     def play(self, *moves: str) -> None:
         """Moves of the game, each `PLAYER MOVE`; the engine is told of each what its player may know.
 
-        Where several players move at the same time, their moves count when the last of them is there.
+        If several players move at the same time, their moves count when the last of them is there.
 
         Raises:
             MoveError: a move that its player may not make. Nothing has changed.
@@ -155,7 +155,7 @@ class Harness:
         return answer.text
 
     def game(self) -> Game:
-        """What the engine's `choose` is handed now.
+        """Return what the engine's `choose` is handed now.
 
         Raises:
             CannotChoose: it is not the engine's turn.

@@ -63,7 +63,7 @@ class GameNews:
 
 
 def turn_news(listed: Collection[str], moves: Callable[[], Iterable[str]], table: Callable[[], str]) -> dict[str, str]:
-    """What an engine that lists these options is told before it is asked for a move; nothing as a rule.
+    """Return what an engine with these options is told before it is asked for a move; nothing as a rule.
 
     Args:
         listed: its options.

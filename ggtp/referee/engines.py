@@ -12,7 +12,16 @@ from ggtp.game.names import did_you_mean, match_name
 from ggtp.game.record import Message, Node
 from ggtp.play.play import Play, SeatPlan
 from ggtp.play.replay import SLICE
-from ggtp.protocol.introduction import MESSAGES, GameNews, greet, introduce, set_option, turn_news
+from ggtp.protocol.introduction import (
+    MESSAGES,
+    TELL_MOVES,
+    TELL_TABLE,
+    GameNews,
+    greet,
+    introduce,
+    set_option,
+    turn_news,
+)
 from ggtp.protocol.messages import Answer, Command
 from ggtp.protocol.session import EngineSession
 from ggtp.protocol.text import join_map
@@ -25,7 +34,7 @@ from ggtp.referee.effects import EngineDescription, LinkId, StartEngine, StopEng
 class Link(EngineSession):
     """The referee's session with one engine, and what the referee remembers of it besides."""
 
-    __slots__ = ("_desk", "engine", "number", "player", "seeded", "spent", "talk", "undone")
+    __slots__ = ("_desk", "engine", "number", "player", "seeded", "spent", "talk", "tells", "undone")
 
     def __init__(self, desk: Desk, number: LinkId, player: Player, engine: EngineDescription) -> None:
         super().__init__(engine.name)
@@ -39,6 +48,8 @@ class Link(EngineSession):
         """The steps that it was told to take back, the latest last: what redone_move would redo."""
         self.seeded = ""
         """The referee's seed from which the seed followed that it was last told."""
+        self.tells: tuple[str, ...] = ()
+        """Those of its options that are set with each request for a move."""
         self.talk: Talk | None = None
         """Which messages it may send and is told, where it has the option for it."""
 
@@ -93,6 +104,7 @@ class Engines:
             bounds = bounds if seconds is None else replace(bounds, connect_seconds=seconds)
             yield from desk.request(StartEngine(link.number, engine, bounds, play.reference))
             yield from greet(link, desk.settings.seconds("connect_time"))
+            link.tells = tuple(name for name in (TELL_MOVES, TELL_TABLE) if name in link.listed)
             yield from introduce(link, self._news(link, play))
             yield from self.set_talk(link, play)
             link.seeded = desk.settings.values["seed"]
@@ -194,8 +206,10 @@ class Engines:
 
     def tell_turn(self, link: Link, play: Play) -> None:
         """Tell an engine that wants to know them the moves of its player, and its view, before it is asked."""
+        if not link.tells:  # as a rule; asked for every move
+            return
         position, player = play.position, link.player
-        news = turn_news(link.listed, lambda: position.moves(player), lambda: position.view(player))
+        news = turn_news(link.tells, lambda: position.moves(player), lambda: position.view(player))
         for name, value in news.items():
             link.say(utterance(Command("set_option", (name, value))), patient=True)
 

@@ -42,7 +42,7 @@ class Failures:
         self._at_random: set[Player] = set()
         """The players whose engine is gone and for whom random moves are made."""
         self._tries: dict[Player, int] = {}
-        """How often in a row each player's engine was asked again after a move that was none."""
+        """The times in a row that each player's engine was asked again after an illegal move."""
 
     def begun(self) -> None:
         """A game was started: old troubles are forgotten."""

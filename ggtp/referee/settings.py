@@ -192,7 +192,7 @@ class Settings:
         return POLICIES[retry_of(self.values[f"fault_{fault}"]).then]
 
     def tries(self, fault: str) -> int:
-        """How often in a row an engine is asked again after a fault of that class before the policy follows."""
+        """Return how often in a row an engine is asked again after a fault of that class before the policy follows."""
         return retry_of(self.values[f"fault_{fault}"]).times
 
     def time_control(self, player: str = "") -> TimeControl:

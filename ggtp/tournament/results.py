@@ -51,7 +51,7 @@ ENDS: dict[str, str] = {
 
 
 LAST_LINES = 6
-"""How many lines of an engine's last words tables and progress show; case files have all that is kept."""
+"""The lines of an engine's last words that tables and progress show; case files have all that is kept."""
 
 
 @dataclass(frozen=True, slots=True)

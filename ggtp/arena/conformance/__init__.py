@@ -1,1 +1,1 @@
-"""Whether an engine keeps the protocol: it is talked to as by any referee, and told what it does wrong."""
+"""Checks whether an engine keeps the protocol: it is talked to as by any referee, and each breach is noted."""

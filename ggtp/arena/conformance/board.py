@@ -11,7 +11,7 @@ from ggtp.game import CHANCE, Move, Player, Position, Rules, TurnKind
 from ggtp.game.chance import Chance
 
 MOST_TRIES = 200
-"""How many moves of an engine may be refused in a game: in some games a try is how one learns."""
+"""The most moves of an engine that may be refused in a game: in some games one learns by trying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class Board:
         self.position = rules.begin(values)
         self.steps: list[Step] = []
         self.hidden = 0
-        """How many moves the engine was told otherwise than they were made."""
+        """The number of moves that the engine was told otherwise than they were made."""
         self._tries = 0
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.position.turn().kind is TurnKind.OVER
 
     @property
     def its_turn(self) -> bool:
-        """Whether the engine has to move."""
+        """True if the engine has to move."""
         return self.player in self.position.turn().players
 
     async def begin(self, seconds: float) -> None:

@@ -18,7 +18,7 @@ from ggtp.protocol.text import split_list
 UNKNOWN = "no_such_option"
 """An option that no engine has."""
 NO_VALUES = ("", "none")
-"""What an option answers that has no value yet, whatever it takes."""
+"""The answers of an option that has no value yet, whatever it takes."""
 TOLD = (
     *RESERVED, TELL_MOVES, TELL_TABLE, "seed", "threads", "memory", "start_clock", "time_control", "messages",
     "refusal", "last_search",
@@ -28,7 +28,7 @@ NO_TABLE = "99999"
 """The number of a table that no engine has."""
 ROUND_TRIPS = 20
 SLOW_MS = 15
-"""Where half of the answers take longer, something waits: an acknowledgement that TCP delays takes about 40 ms."""
+"""If half of the answers take longer, something waits: an acknowledgement that TCP delays takes about 40 ms."""
 _RANGE = re.compile(r"(-?\d*)\.\.(-?\d*)")
 
 
@@ -87,7 +87,7 @@ async def values(subject: Subject, check: Check) -> None:
 
 
 def kind_of(choices: str) -> str:
-    """What kind of option has these choices."""
+    """Return the kind of an option with these choices."""
     if choices in ("any", ""):
         return "text"
     if choices == "on, off":
@@ -96,7 +96,7 @@ def kind_of(choices: str) -> str:
 
 
 def fits(value: str, choices: str) -> bool:
-    """Whether a value is one of an option's choices, as far as these say."""
+    """Return whether a value is one of an option's choices, as far as these say."""
     if value in NO_VALUES or choices in ("any", "read-only", ""):
         return True
     found = _RANGE.fullmatch(choices)

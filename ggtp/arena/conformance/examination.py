@@ -40,12 +40,12 @@ CHECKS: dict[str, Look] = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an engine is looked at with."""
+    """An engine, and the game and options with which it is looked at."""
 
     spec: EngineSpec
     rules: Rules
     reference: str
-    """What finds the rule: its name, or the path of its file."""
+    """The name of the rule, or the path of its file."""
     values: Mapping[str, str]
     """The rule's options."""
     options: Mapping[str, str]

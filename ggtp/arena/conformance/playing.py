@@ -16,7 +16,7 @@ from ggtp.protocol.introduction import turn_news
 MOVE_MS = 300
 """The time for each move of a game that is played to its end."""
 MARGIN = 0.1
-"""How late a move may be, in seconds: the referee's usual margin."""
+"""The seconds that a move may be late: the referee's usual margin."""
 MOST_MOVES = 60
 """After so many moves of the engine a game is long enough."""
 DELAYS = (1000, 300, 100)
@@ -25,7 +25,7 @@ LONG_MS = 30_000
 """A time that a search may take, where it is withdrawn."""
 BUSY = "; some moves were late since the machine was busy"
 SETTLING = 0.3
-"""How long a stale move is listened for, in seconds; it would be looked at in the next check otherwise."""
+"""The seconds for which a stale move is waited for; it would be found in the next check otherwise."""
 
 
 async def moves(subject: Subject, check: Check) -> None:

@@ -17,7 +17,7 @@ from ggtp.referee.settings import Settings
 
 
 class Subject:
-    """What the checks share."""
+    """An engine, its game, and the talk that is under way: the checks share it."""
 
     def __init__(
         self,
@@ -44,9 +44,9 @@ class Subject:
         self.listed: tuple[str, ...] = ()
         """The options that it has listed."""
         self.refused = ""
-        """Why it can't play this game, once it has said so."""
+        """The reason why it can't play this game, once it has said so."""
         self.hidden = 0
-        """How many moves were told it otherwise than they were made."""
+        """The number of moves that it was told otherwise than they were made."""
         self._talk: Talk | None = None
         self._introduced = False
 
@@ -121,7 +121,7 @@ class Subject:
         )
 
     async def _why(self, talk: Talk) -> str:
-        """Why it has refused its game, where it tells."""
+        """Ask why it has refused its game."""
         if REFUSAL not in self.listed:
             return "It can't play this game."
         answer = await talk.ask("get_option", REFUSAL)

@@ -43,13 +43,13 @@ class Talk:
         """
         self.answer_seconds = answer_seconds
         self.asked = 0
-        """How many questions were answered."""
+        """The number of questions that were answered."""
         self.selections: list[Selection] = []
         """The moves that came and were not taken yet."""
         self.slowest = 0.0
         """The seconds that the slowest answer took."""
         self.pending = 0
-        """How many moves it was asked for that have not come yet."""
+        """The number of moves that it was asked for and that have not come yet."""
         self._lines: asyncio.Queue[tuple[bytes, float]] = asyncio.Queue()
         self._gone = asyncio.Event()
         self._why = ""
@@ -73,7 +73,7 @@ class Talk:
         await self._link.stop(kindly=False)
 
     async def gone(self, seconds: float) -> bool:
-        """Whether it ends by itself within these seconds."""
+        """Return whether it ends by itself within these seconds."""
         try:
             async with asyncio.timeout(seconds):
                 await self._gone.wait()
@@ -138,7 +138,7 @@ class Talk:
         return self.selections.pop(0)
 
     async def anything(self, seconds: float) -> str:
-        """What comes within these seconds although nothing was asked, for people; nothing as a rule.
+        """Return a line that comes within these seconds although nothing was asked; an empty text as a rule.
 
         Raises:
             Broken: the engine is gone.

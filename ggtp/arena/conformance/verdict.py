@@ -1,4 +1,4 @@
-"""What a look at an engine has found, as values."""
+"""The findings about an engine, as values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 Grade: TypeAlias = Literal["ok", "warning", "failed", "skipped"]
 MOST_DETAILS = 8
-"""How many findings of a check are told."""
+"""The most findings of a check that are told."""
 
 
 @dataclass(slots=True)
@@ -18,9 +18,9 @@ class Check:
     name: str
     grade: Grade = "ok"
     text: str = ""
-    """What was looked at, or found, in a clause."""
+    """The subject of the check, or its result, in a clause."""
     details: list[str] = field(default_factory=list)
-    """What is wrong, a sentence each."""
+    """The findings, a sentence each."""
 
     def fail(self, what: str) -> None:
         """Note a breach of the protocol."""
@@ -50,7 +50,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found out about an engine."""
+    """All findings about an engine."""
 
     engine: str
     rule: str
@@ -59,7 +59,7 @@ class Verdict:
 
     @property
     def conforms(self) -> bool:
-        """Whether nothing has failed."""
+        """True if no check has failed."""
         return all(check.grade != "failed" for check in self.checks)
 
     def data(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Verdict:
                 "checks": checks}  # fmt: skip
 
     def summary(self) -> str:
-        """How many checks have failed, in a sentence."""
+        """Return a sentence that says how many checks have failed."""
         failed = sum(check.grade == "failed" for check in self.checks)
         warned = sum(check.grade == "warning" for check in self.checks)
         skipped = sum(check.grade == "skipped" for check in self.checks)

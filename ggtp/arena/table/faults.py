@@ -98,7 +98,7 @@ class FaultDesk:
         )  # fmt: skip
 
     def _price(self, moment: Moment, name: str, seat: str) -> str:
-        """What a fault costs now: nothing yet, while the engine may be asked again for the same move."""
+        """Return what a fault costs now: nothing yet, while the engine may be asked again for the same move."""
         retry, place = retry_of(self._plan.prices[name]), (seat, self._seating.plies())
         done = moment.tries.get(place, 0)
         if done >= retry.times:

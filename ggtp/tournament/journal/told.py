@@ -22,8 +22,8 @@ QUESTIONS = frozenset(
 )  # fmt: skip
 """What is said to engines and tells nothing of the play, or, as partners' messages, nothing that a journal has."""
 TURN_NEWS = (b"set_option tell_moves ", b"set_option tell_table ")
-"""What engines that have these options are told with each request: it follows from the play and from whose view it is,
-which the check of a rule looks at."""
+"""Options that are set with each request, for engines that have them: their values follow from the play and the
+player's view of it, which the check of a rule looks at."""
 BYTES = 12
 
 

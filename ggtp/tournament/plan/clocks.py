@@ -31,13 +31,13 @@ class Clocks:
     margin: int = 100
     start: int = 0
     patience: int = 60_000
-    """How long to wait for a move without a limit."""
+    """The time to wait for a move without a limit."""
     window: int = AUTO_WINDOW_MS
     """After how long others learn of a sealed turn; `AUTO_WINDOW_MS` if that follows from the other clocks."""
     nodes: int = 0
-    """How many positions, or playouts, an engine that has an option for it may search for a move."""
+    """The most positions, or playouts, of a search, for engines that have an option for it."""
     depth: int = 0
-    """How many moves ahead an engine that has an option for it may look."""
+    """The most moves that a search looks ahead, for engines that have an option for it."""
 
     def changed(self, *changes: Mapping[str, int]) -> Clocks:
         """These clocks with the changes of a rule or a player, of which later ones win."""
@@ -82,12 +82,12 @@ BOUNDS: dict[str, tuple[int, int]] = {
 """The least and the most of each key."""
 OF_A_RULE = tuple(BOUNDS)
 OF_A_PLAYER = ("move", "bank", "increment", "nodes", "depth")
-"""What a player may have otherwise than the others at a table."""
+"""The keys that a player may have otherwise than the others at a table."""
 COUNTED = frozenset({"nodes", "depth"})
 
 
 def read_clocks(words: Words, keys: Collection[str] = OF_A_RULE) -> dict[str, int]:
-    """What `time` says in a table of a plan: a time control such as `5+0.1`, or a table of times with these keys.
+    """Return what `time` says in a table of a plan: a time control such as `5+0.1`, or a table with these keys.
 
     Raises:
         GgtpError: of the kind that `words` raises.

@@ -1,4 +1,4 @@
-"""Where the words of a plan stand in its file, as far as a look at the lines can tell: TOML's reader does not say."""
+"""The lines of a plan's words in its file, as far as a look at the text can tell: TOML's reader does not say."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class PlanError(GgtpError):
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(message)
         self.place = place
-        """What of the plan it is about, as in `player 2.options.Depth`; nothing where no single word is."""
+        """The place in the plan, as in `player 2.options.Depth`; empty if it is about no single word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Contestant:
     restart: bool = False
     """Whether it is started anew for each game."""
     clocks: Mapping[str, int] = field(default_factory=dict)
-    """What of its clocks is not as the rule has it."""
+    """The keys of its clocks that are not as the rule has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class RulePlan:
     scramble: int = 0
     """Where not 0, engines are told the rules in made-up words, which follow from this number."""
     clocks: Mapping[str, int] = field(default_factory=dict)
-    """What of its clocks is not as the plan has it."""
+    """The keys of its clocks that are not as the plan has them."""
     random_moves: int = 0
     """How many moves at random follow a start position, the same in all games of a block."""
     balance: float = 0.25

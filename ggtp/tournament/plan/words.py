@@ -118,12 +118,12 @@ class Words:
             raise self._error(f"{self._where(name)}: {error}", self._where(name)) from None
 
     def given(self, name: str) -> bool:
-        """Whether there is such a word."""
+        """Return whether there is such a word."""
         self._asked.append(name)
         return name in self._data
 
     def is_text(self, name: str) -> bool:
-        """Whether a word that may be a table is a text."""
+        """Return whether a word that may be a table is a text."""
         return isinstance(self._get(name, None), str)
 
     def is_one_of(self, name: str, values: Sequence[str | int]) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.runs import tictactoe
 
 from ggtp.arena import pool as pool_module
-from ggtp.arena.messages import News, Played
+from ggtp.arena.messages import Moved, News, Played, Withdrawn
 from ggtp.arena.pool import Pool, default_concurrency
 from ggtp.tournament.results import Job
 from ggtp.tournament.schedule.schedule import Schedule
@@ -115,6 +116,79 @@ def test_a_worker_that_is_stopped_or_stuck_is_replaced(
 
     asyncio.run(script())
     assert ("was stopped by a signal" if told else "was stuck for 1 s") in lost[0]
+
+
+@pytest.mark.process
+def test_jobs_that_a_lost_worker_had_not_begun_are_given_back(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, "--fault", "hang", time={"move": 0, "patience": 100_000})
+    jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
+    lost: list[Job] = []
+    back: list[Job] = []
+
+    async def script() -> None:
+        over, moved = asyncio.Event(), asyncio.Event()
+
+        def heard(news: News) -> None:
+            if isinstance(news, Moved):
+                moved.set()
+            elif isinstance(news, Withdrawn):
+                back.extend(news.jobs)
+
+        def on_lost(gone: list[Job], _why: str, _players: frozenset[str]) -> None:
+            lost.extend(gone)
+            over.set()
+
+        pool = Pool(plan, 1, heard, on_lost, cores=1)
+        await pool.start()
+        for job in jobs:
+            pool.give(job)
+        await moved.wait()
+        process = pool._hands[0].process
+        assert process is not None
+        os.kill(process.pid, signal.SIGKILL)
+        await over.wait()
+        await pool.close()
+
+    asyncio.run(script())
+    assert (lost, back) == (jobs[:1], jobs[1:])
+
+
+@pytest.mark.process
+def test_a_game_that_is_played_apart_has_a_worker_of_its_own(tmp_path: Path) -> None:
+    plan = tictactoe(tmp_path, blocks=2)
+    jobs = [Job(game) for game in iter(Schedule(plan).next, None)]
+    jobs[1] = replace(jobs[1], apart=True)
+    order: list[str] = []
+    rooms: list[int] = []
+
+    async def script() -> None:
+        two, over = asyncio.Event(), asyncio.Event()
+
+        def heard(news: News) -> None:
+            if isinstance(news, Played):
+                order.append(news.game.id)
+                rooms.append(pool.room)
+            if len(order) == 2:
+                two.set()
+            if len(order) == len(jobs):
+                over.set()
+
+        pool = Pool(plan, 2, heard, lambda _jobs, why, _players: pytest_fail(why), cores=1)
+        await pool.start()
+        pool.give(jobs[0])
+        pool.give(jobs[1])
+        assert pool.room == 0  # the worker has to become free first
+        await two.wait()
+        for job in jobs[2:]:
+            pool.give(job)
+        await over.wait()
+        await pool.close()
+
+    asyncio.run(script())
+    assert order[:2] == [jobs[0].id, jobs[1].id]
+    assert rooms[0] == 0
+    assert rooms[1] > 0
+    assert set(order) == {job.id for job in jobs}
 
 
 def test_there_is_always_somebody_to_play() -> None:

@@ -355,7 +355,7 @@ class Contest:
                 self._found("lost", f"the journal can't be read: {why}")
             return
         if not self._harmless:
-            self._tally.add("unprotected", any(fault.fault == "referee" for fault in results.faults))
+            self._tally.add("unprotected", any(fault.fault in ("referee", "worker") for fault in results.faults))
             return
         for what in in_tournament(self._way, results, "Evil", len(SEATS)):
             self._found("blamed", what)

@@ -81,7 +81,7 @@ def _in_game(way: Way, game: Game, evil: str) -> Iterator[str]:
     faults = [fault for fault in game.faults if fault.player]
     if innocent := [f"{fault.fault} of {fault.player}" for fault in faults if fault.player != evil]:
         yield f"the opponent is blamed for {innocent}"
-    if any(fault.fault == "referee" for fault in game.faults):
+    if any(fault.fault in ("referee", "worker") for fault in game.faults):
         yield f"the referee has failed: {game.faults[0].what}"
     classes = {fault.fault for fault in faults if fault.player == evil}
     if not classes and not game.faults:

@@ -73,12 +73,15 @@ def repeated_deals(plan: Plan, games: Iterable[Game]) -> list[str]:
             open_players = {game.plan.seats[seat] for seat, guard in game.guards.items() if not guard.private}
             for player in sorted(open_players):
                 found[game.plan.rule, deal_seed(plan, game.plan, game.attempt), player].append(game)
-    lines = []
-    for (_, _, player), same in sorted(found.items()):
-        if len(same) > 1:
-            names = [_name(game) for game in sorted(same, key=lambda game: (game.plan.block, game.plan.index))]
-            lines.append(f"{player} could remember one deal in games {', '.join(names)}")
-    return lines
+    repeated = [(sorted(map(_place, same)), player) for (_, _, player), same in found.items() if len(same) > 1]
+    return [
+        f"{player} could remember one deal in games {', '.join(name for *_, name in places)}"
+        for places, player in sorted(repeated)
+    ]
+
+
+def _place(game: Game) -> tuple[int, int, int, str]:
+    return game.plan.block, game.plan.index, game.attempt, _name(game)
 
 
 def _name(game: Game) -> str:

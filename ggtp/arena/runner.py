@@ -39,7 +39,10 @@ MakePlayers = Callable[[OnNews, OnLost], Players]
 LOG_LINES = 200
 REPEATS_TOLD = 3
 """How many repeated blocks in a row, for each that differs, are warned of."""
-NO_EVIDENCE = "Repeats are no evidence: engines without chance need more start positions, or options that bring chance."
+NO_EVIDENCE = (
+    "Repeats are no evidence: engines without chance need more start positions, such as random_moves makes, or options "
+    "that bring chance."
+)
 
 
 class TournamentFailed(GgtpError):

@@ -44,17 +44,18 @@ def test_a_fault_costs_the_game(tmp_path: Path, fault: str, name: str) -> None:
 @pytest.mark.parametrize(
     "time",
     [
-        {"bank": 700, "margin": 100},
-        {"bank": 700, "margin": 0},
-        {"bank": 500, "increment": 100, "margin": 50},
-        {"bank": 800, "move": 5000, "margin": 100},
-        {"move": 250, "bank": 60000, "margin": 0},
+        # Two moves fit, each with room for waits of the machine, and the third does not, with any.
+        {"bank": 1750, "margin": 250},
+        {"bank": 1950, "margin": 0},
+        {"bank": 1625, "increment": 50, "margin": 250},
+        {"bank": 1750, "move": 5000, "margin": 250},
+        {"move": 500, "bank": 60000, "margin": 0},
     ],
 )
 @pytest.mark.parametrize("loops", [0, 4], ids=["quiet", "busy"])
 def test_an_engine_that_runs_out_of_its_bank_loses_on_time(tmp_path: Path, time: dict[str, int], loops: int) -> None:
     with busy(loops):
-        ((played, _),) = play(tictactoe(tmp_path, "--fault", "late", "--delay-ms", "300", time=time))
+        ((played, _),) = play(tictactoe(tmp_path, "--fault", "late", "--delay-ms", "750", time=time))
     assert (played.end, played.scores) == ("forfeit", {"Cross": 1.0, "Circle": 0.0})
     (seen,) = played.faults
     assert (seen.player, seen.fault) == ("Bad", "late")

@@ -8,7 +8,7 @@ import pytest
 
 from ggtp.tournament.plan.plan import Plan, plan_from
 from ggtp.tournament.results import FaultSeen, Game, GamePlan, Job
-from ggtp.tournament.schedule.schedule import Schedule
+from ggtp.tournament.schedule.schedule import Part, Schedule
 from ggtp.tournament.standings.ledger import Ledger
 
 
@@ -204,6 +204,15 @@ def test_where_only_repeats_are_played_no_more_are_begun() -> None:
     all_played = Ledger(plan(blocks=20, repeats=0))
     assert len(play_the_same(all_played)) == 40
     assert not all_played.only_repeats
+
+
+def test_repeats_are_found_where_a_part_of_the_blocks_is_played() -> None:
+    ledger = Ledger(plan(blocks=1000, repeats=5))
+    ledger.part = Part(2, 3)
+    games = play_the_same(ledger)
+    assert {game.plan.block % 3 for game in games} == {2}
+    assert len(games) == 2 * 6
+    assert ledger.only_repeats
 
 
 def test_formats_whose_meetings_depend_on_results_go_on_where_games_repeat() -> None:

@@ -84,7 +84,7 @@ class Zoo:
         self._prompt: Program | None = None
         self._open = 0
         self.level = "standard"
-        """The sandbox that engines at the prompt get."""
+        """The sandbox that engines get."""
         self._apart: dict[str, bool] = {}
         """For each level of sandbox whether engines in it are kept from seeing others, as far as it was looked at."""
 
@@ -104,7 +104,7 @@ class Zoo:
             self.at_prompt(way, wire, seat)
         self._tally.attempted()
         folder = self._site.folder / f"tournament{number}"
-        Contest(self._site, way, wire, folder, harmless=not way.outside or self._apart.get("standard", False)).play()
+        Contest(self._site, way, wire, folder, level=self.level, harmless=self._harmless(way)).play()
 
     # -- at a prompt --------------------------------------------------------------------------------------------
 
@@ -281,10 +281,23 @@ def _loot(heard: list[str]) -> str:
 class Contest:
     """A match of two games between an evil engine and a good one, in processes of their own."""
 
-    def __init__(self, site: Site, way: Way, wire: str, folder: Path, *, harmless: bool) -> None:
+    def __init__(
+        self, site: Site, way: Way, wire: str, folder: Path, *, level: str = "standard", harmless: bool = True
+    ) -> None:
+        """A match over one wire.
+
+        Args:
+            site: where it is told what was found.
+            way: what the evil engine does.
+            wire: how it is connected.
+            folder: for all files.
+            level: the sandbox that engines get.
+            harmless: whether the way can't harm anybody else there.
+        """
         self._tally = site.tally
         self._way = way
         self._wire = wire
+        self._level = level
         self._variables: Mapping[str, str] = site.variables
         self._traces = Traces()
         self._folders = Folders(folder)
@@ -339,7 +352,7 @@ class Contest:
         if self._way.impatient:
             time["patience"] = 1000
         path = self._folders.work / "plan.toml"
-        lines = ['name = "attack"', 'format = "match"', "seed = 1", "replays = 0"]
+        lines = ['name = "attack"', 'format = "match"', "seed = 1", "replays = 0", f'sandbox = "{self._level}"']
         lines.append(f"memory = {wanted.get('engine_memory', 4096)}")
         lines += ["[time]", *(f"{name} = {value}" for name, value in time.items())]
         for name, engine in (("Evil", evil), ("Good", good)):

@@ -16,7 +16,7 @@ from ggtp.bench.attack.zoo.ways import WAYS
 @pytest.mark.process
 @pytest.mark.parametrize("name", ["answers-and-exits", "daemon", "floods-acknowledge", "controls-in-words"])
 def test_a_tournament_goes_to_its_end(site: Site, name: str) -> None:
-    Contest(site, WAYS[name], "stdio", site.folder / "contest", harmless=True).play()
+    Contest(site, WAYS[name], "stdio", site.folder / "contest").play()
     assert site.tally.findings == []
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ggtp.stats.elo import rounded
 from ggtp.stats.ratings import Ratings
+from ggtp.stats.scale import ANCHOR
 from ggtp.tournament.report.data import Report, Variant
 from ggtp.tournament.results import Game
 from ggtp.tournament.standings.table import sprt_data
@@ -96,6 +97,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
         ],
         "ratings": {
             "model": "Plackett-Luce with Davidson's ties, an effect of each seat in each rule",
+            "anchor": ANCHOR,
             "errors_from": ratings.errors_from,
             "players": list(ratings.players),
             "elo": [rounded(value, 2) for value in ratings.values],

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from ggtp.tournament.facts import MoveFacts
 from ggtp.tournament.plan.plan import Plan
 from ggtp.tournament.results import Game, Job
 
@@ -78,6 +79,8 @@ class Moved(Message, frozen=True):
     moves: tuple[str, ...]
     banks: Mapping[str, float]
     """Seat to the seconds left in its bank after them."""
+    facts: tuple[MoveFacts, ...] = ()
+    """What is known of them besides, as far as it is."""
 
 
 class Answer(Message, frozen=True):

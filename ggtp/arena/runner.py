@@ -314,7 +314,7 @@ class Runner:
             self.running[due.id] = Live(due, time.monotonic())
             lines += self._journal.writer.started(due)
             if due.moves:
-                lines += self._journal.writer.moves(due, 0, due.moves, due.banks)
+                lines += self._journal.writer.moves(due, 0, due.moves, due.banks, due.facts)
             players.give(due)
         self._write(lines)
         if not self.running and not self._pending and not self._trials.running:
@@ -332,8 +332,8 @@ class Runner:
             case Moved():
                 live = self._live(news.game, news.attempt)
                 if live is not None:
-                    live.job = live.job.moved(news.begin, news.moves, news.banks)
-                    self._write(self._journal.writer.moves(live.job, news.begin, news.moves, news.banks))
+                    live.job = live.job.moved(news.begin, news.moves, news.banks, news.facts)
+                    self._write(self._journal.writer.moves(live.job, news.begin, news.moves, news.banks, news.facts))
             case Played(game, case):
                 if self._live(game.id, game.attempt) is not None:
                     del self.running[game.id]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 
 import msgspec
@@ -53,6 +53,12 @@ def trimmed(facts: Iterable[MoveFacts]) -> tuple[MoveFacts, ...]:
 
 
 NOTHING = MoveFacts()
+
+
+def both(first: Sequence[MoveFacts], begin: int, then: Iterable[MoveFacts]) -> tuple[MoveFacts, ...]:
+    """The facts of the first `begin` moves, as far as they are known, and those of the moves behind them."""
+    kept = first[:begin]
+    return trimmed((*kept, *[NOTHING] * (begin - len(kept)), *then))
 
 
 def _value(player: str, text: str) -> float | None:

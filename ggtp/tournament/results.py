@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ggtp.play.writing import HEADER, game_lines
-from ggtp.tournament.facts import MoveFacts
+from ggtp.tournament.facts import MoveFacts, both
 from ggtp.tournament.plan.plan import Plan, Start
 from ggtp.tournament.schedule.seatings import seatings
 
@@ -135,6 +135,8 @@ class Job:
     moves: tuple[str, ...] = ()
     banks: Mapping[str, float] = field(default_factory=dict)
     """Seat to the seconds left in its bank after these moves, where there are banks."""
+    facts: tuple[MoveFacts, ...] = ()
+    """What is known of each move besides; the last ones may be missing."""
     apart: bool = False
     """Whether the worker that plays it must have no other engines."""
 
@@ -143,9 +145,11 @@ class Job:
         """`12.1`: block and seating."""
         return self.game.id
 
-    def moved(self, begin: int, moves: Iterable[str], banks: Mapping[str, float]) -> Job:
-        """The same job when these moves were made after the first `begin`."""
-        return replace(self, moves=(*self.moves[:begin], *moves), banks=banks)
+    def moved(
+        self, begin: int, moves: Iterable[str], banks: Mapping[str, float], facts: Iterable[MoveFacts] = ()
+    ) -> Job:
+        """The same job when these moves, of which this is known, were made after the first `begin`."""
+        return replace(self, moves=(*self.moves[:begin], *moves), banks=banks, facts=both(self.facts, begin, facts))
 
 
 @dataclass(frozen=True, slots=True)

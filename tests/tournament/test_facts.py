@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ggtp.tournament.facts import MOST_NUMBER, NOTHING, MoveFacts, facts_from, trimmed
+from ggtp.tournament.facts import MOST_NUMBER, NOTHING, MoveFacts, both, facts_from, trimmed
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,10 @@ def test_what_is_not_known_takes_no_room() -> None:
     assert msgspec.to_builtins(NOTHING) == {}
     assert msgspec.to_builtins(MoveFacts(seconds=0.5, score="cp 35")) == {"seconds": 0.5, "score": "cp 35"}
     assert trimmed([NOTHING, MoveFacts(depth=1), NOTHING]) == (NOTHING, MoveFacts(depth=1))
+
+
+def test_facts_are_put_together_by_their_moves() -> None:
+    one, two = MoveFacts(depth=1), MoveFacts(depth=2)
+    assert both((one, two), 1, [two]) == (one, two)
+    assert both((one,), 3, [two]) == (one, NOTHING, NOTHING, two)
+    assert both((one,), 3, []) == (one,)

@@ -25,7 +25,7 @@ from ggtp.protocol.text import join_map
 from ggtp.referee.effects import LinkId
 from ggtp.referee.notes import LAST_SEARCH
 from ggtp.referee.referee import Referee
-from ggtp.tournament.facts import MoveFacts, facts_from, trimmed
+from ggtp.tournament.facts import MoveFacts, both, facts_from, trimmed
 from ggtp.tournament.opening import random_opening
 from ggtp.tournament.plan.clocks import Clocks
 from ggtp.tournament.plan.plan import Contestant, Plan
@@ -69,6 +69,8 @@ class Seating:
         self.driver: Driver | None = None
         self.guards: dict[str, Guard] = {}
         """Seat to what its engine is kept from."""
+        self._earlier: tuple[MoveFacts, ...] = ()
+        """The facts of the moves that were made before the game was interrupted."""
         self.opened = 0
         """How many moves of the game at hand are those of its opening."""
         self._options: dict[str, str] = {}
@@ -190,7 +192,7 @@ class Seating:
         await self._choose(job.game.options(self.plan))
         opening = await self._opening(job)
         self.opened = len(opening)
-        moves = job.moves or opening
+        moves, self._earlier = job.moves or opening, job.facts
         if moves:
             await self._let(go=False)
             await self.must("start")
@@ -264,7 +266,9 @@ class Seating:
         if self.driver is None:
             return ()
         notes = self.driver.view.notes
-        return trimmed(facts_from(note.player, note.seconds, note.left, note.search) for note in notes)
+        found = trimmed(facts_from(note.player, note.seconds, note.left, note.search) for note in notes)
+        begin = len(self._earlier)  # these moves were only made again
+        return both(self._earlier, begin, found[begin:]) if begin else found
 
     async def hear_out(self) -> None:
         """Wait for what engines still have to say of their searches; the time for an answer bounds it."""

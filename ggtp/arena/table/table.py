@@ -129,7 +129,9 @@ class GameTable:
             return None
         self._reported = len(moves)
         job = self._moment.job
-        return Moved(job.id, job.attempt, begin, tuple(moves[begin:]), dict(driver.view.banks))
+        return Moved(
+            job.id, job.attempt, begin, tuple(moves[begin:]), dict(driver.view.banks), self._seating.facts()[begin:]
+        )
 
     def plays(self, game: str) -> bool:
         """Whether that game is being played here."""

@@ -13,7 +13,8 @@ the machine stopped while it was written; it is cut off.
     header   format (1), version, created, plan (complete: seats, moves of start positions)
     plan     plan (what the one before has grown to), at, text
     started  game, attempt
-    moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any)
+    moves    game, attempt, from (how many moves come before), moves, banks (seconds left; where there are any),
+             facts
     result   game, attempt, scores, standings, points, moves, facts (of each move, where any are known: see
              `facts.MoveFacts`), opened (where the game has an opening), end, reason, faults, seconds, thinking, lag_ms,
              case, pattern, told, guards (what engines were kept from), idle (where it was watched)
@@ -34,13 +35,14 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import convert, to_builtins
 
 from ggtp.errors import PlacedError
+from ggtp.tournament.facts import MoveFacts
 from ggtp.tournament.journal.rulings import in_force, judged, ruling_from
 from ggtp.tournament.plan.growth import growth
 from ggtp.tournament.plan.plan import Plan, PlanError, plan_from
@@ -89,12 +91,21 @@ class LineWriter:
         """A game begins."""
         return self.line("started", {"game": to_builtins(job.game), "attempt": job.attempt})
 
-    def moves(self, job: Job, begin: int, moves: Iterable[str], banks: Mapping[str, float] | None = None) -> bytes:
-        """Moves of a running game, after the first `begin` of them, and what is left in each seat's bank."""
+    def moves(
+        self,
+        job: Job,
+        begin: int,
+        moves: Iterable[str],
+        banks: Mapping[str, float] | None = None,
+        facts: Sequence[MoveFacts] = (),
+    ) -> bytes:
+        """Moves of a running game after the first `begin` of them, what is left in each bank then, and their facts."""
         members: dict[str, Any] = {"game": to_builtins(job.game), "attempt": job.attempt}
         members |= {"from": begin, "moves": list(moves)}
         if banks:
             members["banks"] = {seat: round(seconds, 3) for seat, seconds in banks.items()}
+        if facts:
+            members["facts"] = to_builtins(facts)
         return self.line("moves", members)
 
     def result(self, game: Game) -> bytes:
@@ -271,7 +282,7 @@ class Fold:
             raise ValueError(f"game {fresh.id} has moves and was not started")
         if begin > len(running.moves):
             raise ValueError(f"moves of game {fresh.id} are missing")
-        self.running[fresh.id] = running.moved(begin, fresh.moves, fresh.banks)
+        self.running[fresh.id] = running.moved(begin, fresh.moves, fresh.banks, fresh.facts)
 
     def _see_planned(self, game: GamePlan) -> None:
         """See that a game is one of the plan."""

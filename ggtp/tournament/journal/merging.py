@@ -95,7 +95,7 @@ def merge(sources: Sequence[Source], at: str) -> Merged:
         if job.id not in owners and len(job.moves) >= len(begun[job.id].moves if job.id in begun else ()):
             begun[job.id] = job
     for job in begun.values():
-        lines += [writer.started(job), *([writer.moves(job, 0, job.moves, job.banks)] if job.moves else [])]
+        lines += [writer.started(job), *([writer.moves(job, 0, job.moves, job.banks, job.facts)] if job.moves else [])]
     found.data = b"".join(lines)
     return found
 

@@ -11,6 +11,7 @@ from support.runs import plan_of, tictactoe
 from support.tables import game_plan, play
 
 from ggtp.driver.link import EngineLink
+from ggtp.tournament.facts import MoveFacts
 from ggtp.tournament.plan.plan import PlanError
 from ggtp.tournament.results import Job
 
@@ -149,3 +150,13 @@ def test_random_moves_are_the_same_in_a_block_and_before_the_engines(tmp_path: P
     # A game that was interrupted has its moves, and no further random ones.
     ((again, _),) = play(plan, Job(game_plan(1, 7), 1, one.moves[:4]))
     assert (again.moves, again.opened) == (one.moves, 3)
+
+
+@pytest.mark.process
+def test_what_was_known_of_moves_outlives_an_interruption(tmp_path: Path) -> None:
+    facts = (MoveFacts(0.5, depth=3), MoveFacts(0.25))
+    job = Job(game_plan(), 1, ("Cross C3", "Circle B2"), facts=facts)
+    ((played, _),) = play(tictactoe(tmp_path), job)
+    assert played.facts[:2] == facts
+    assert len(played.facts) == len(played.moves)
+    assert all(fact.seconds is not None for fact in played.facts[2:])

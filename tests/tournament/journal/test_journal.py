@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ggtp.tournament.facts import MoveFacts
 from ggtp.tournament.journal.journal import (
     Fold,
     JournalError,
@@ -250,3 +251,16 @@ def test_numbers_are_finite(number: str) -> None:
     line += body + b',"crc":"%08x"}\n' % zlib.crc32(body, writer.crc)
     with pytest.raises(JournalError, match="is no finite number"):
         LineReader().read(line + b"{}\n")
+
+
+def test_facts_of_a_running_game_are_kept() -> None:
+    job, write = Job(a_game(1, 0)), LineWriter()
+    first, second = (MoveFacts(0.5, depth=3), MoveFacts()), (MoveFacts(0.25),)
+    lines = [
+        write.header(a_plan(), version="ggtp 0", created="2026-01-01T00:00:00+00:00"),
+        write.started(job),
+        write.moves(job, 0, ["Cross A1", "Circle B1"], facts=first),
+        write.moves(job, 2, ["Cross C3"], facts=second),
+    ]
+    (running,) = read_journal(b"".join(lines)).running
+    assert running.facts == (*first, *second)

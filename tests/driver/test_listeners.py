@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from support.driving import Screen
+from support.runs import engine
 
 from ggtp.catalogue import Catalogue
 from ggtp.driver.driver import Driver
 from ggtp.driver.listeners import Listeners
+from ggtp.referee.faults import Fault
 from ggtp.referee.referee import Referee
 
 pytestmark = pytest.mark.process
@@ -73,3 +75,36 @@ def test_delays_of_our_own_are_not_charged() -> None:
             await driver.close()
 
     asyncio.run(main())
+
+
+def test_a_move_is_put_off_while_the_engine_waits_for_a_processor(tmp_path: Path) -> None:
+    """It is asked how long the engine has waited when the move is late, until the rest of its time is over."""
+    asked: list[int] = []
+
+    def waited(link: int) -> float:
+        asked.append(link)
+        return 0.1 * min(len(asked), 4)
+
+    async def main() -> Fault:
+        listeners = Listeners(waited=waited)
+        referee = partial(Referee, version="ggtp test")
+        driver = Driver(referee, Catalogue.from_environment(os.environ), Screen(), listeners=listeners)
+        try:
+            async with asyncio.timeout(60):
+                bad = engine(tmp_path, "hangs", "--fault", "hang")
+                for line in ("set_rule TicTacToe", f"set_engine Circle {bad}", "start", "set_option time_margin 0"):
+                    assert (await driver.command(line)).startswith("= ")
+                await driver.command("set_option time_move 100")
+                await driver.command("play Cross A1")
+                await driver.settled()
+                (fault,) = driver.referee.take_faults()
+                return fault
+        finally:
+            await driver.close()
+
+    fault = asyncio.run(main())
+    assert set(asked) == {1}
+    assert len(asked) >= 5  # the last time nothing has come to what was known
+    assert fault.time is not None
+    assert (fault.fault, fault.time.blame, fault.time.waited) == ("late", "late", 0.4)
+    assert fault.time.elapsed >= 0.5

@@ -45,6 +45,7 @@ def expected(
         protection = Protection("none", wanted.level, network=wanted.network)
         return Expected(protection, wanted, terms.overruled, str(error))
     box.close()
+    box.remove()
     return Expected(box.protection, wanted, terms.overruled)
 
 

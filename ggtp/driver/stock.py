@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -72,6 +73,9 @@ class Stock:
         cache = self._cache or usual_cache(os.environ)
         if cache.shared is not None or complete(cache, what.key):
             return
+        with suppress(OSError):
+            # An engine that starts now is to see what will be in it.
+            cache.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         task = asyncio.get_running_loop().create_task(self._fill(cache, what, megabytes))
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -34,6 +34,8 @@ from ggtp.transport.stdio import StdioWire
 
 KILL_SECONDS = 5.0  # for the kernel to take away what was killed; only a stuck driver or file system takes longer
 THOROUGH = 4  # every so many looks at an engine's processes, those that have left their parents are looked for too
+MANY_LOOKS = 3  # a process that forks and ends without pause is in none of the lists that the kernel gives, or in few
+LOOK_AGAIN_SECONDS = 0.02
 MANY_THREADS = 2048  # beyond what the user runs already, and over the engine's limit of processes
 
 
@@ -204,7 +206,7 @@ class EngineProcess:
                         # Not to the sandbox: it would take the engine down with it, at once.
                         family.tell(left - self._sandbox(left), signal.SIGTERM)
                         await self._rest(self._limits.stop_seconds)
-                await self._kill_all()
+                await self._kill_all(looks=1 if kindly else MANY_LOOKS)
             except asyncio.CancelledError:
                 self.kill_now()
                 raise
@@ -302,11 +304,20 @@ class EngineProcess:
             await asyncio.sleep(min(left, pause))
             pause = min(2 * pause, 0.05)
 
-    async def _kill_all(self) -> None:
+    async def _kill_all(self, looks: int) -> None:
+        """Kill until nobody was seen in so many looks; in a sandbox with processes of its own, in one."""
         deadline = self._loop.time() + KILL_SECONDS
-        while (pids := await self._family()) and self._loop.time() < deadline:
-            family.kill(pids)
-            await asyncio.sleep(0.002)
+        looks = 1 if self.protection.kind == "bubblewrap" else looks
+        empty = 0
+        while self._loop.time() < deadline:
+            if pids := await self._family():
+                family.kill(pids)
+                empty = 0
+            else:
+                empty += 1
+                if empty >= looks:
+                    return
+            await asyncio.sleep(LOOK_AGAIN_SECONDS if empty else 0.002)
 
     def _find(self) -> asyncio.Future[set[int]]:
         """All of the engine's processes that there are, looked for in another thread.

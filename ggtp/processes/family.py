@@ -280,7 +280,8 @@ def _undertake(token: str) -> None:
                 continue
             begins, (session, own_mark) = line[:1] == b"+", map(int, line[1:].split())
             (sessions.add if begins else sessions.discard)(session)
-            (marks.add if begins else marks.discard)(own_mark)
+            # A mark is never given again: whoever has it still when all engines are gone has hidden from the referee.
+            marks.add(own_mark)
     marks.discard(NO_MARK)
     now = time.monotonic()
     while (family := find(token, sessions, marks)) and time.monotonic() < now + GONE_SECONDS:

@@ -117,3 +117,25 @@ def test_folders_of_a_killed_referee_are_removed(tmp_path: Path) -> None:
         time.sleep(0.01)
     assert not left.exists()
     assert (kept / "engine").exists()
+
+
+@pytest.mark.process
+def test_a_process_that_hid_from_the_referee_is_ended_when_the_referee_is() -> None:
+    text = (
+        "import os, signal, subprocess, sys\n"
+        "from ggtp.processes import family\n"
+        "family.new_token()\n"
+        f"stray = subprocess.Popen({SLEEP!r}, env={{}}, stdout=subprocess.PIPE, start_new_session=True)\n"
+        "stray.stdout.readline()\n"
+        "mark = family.mark(stray.pid)\n"
+        "family.session_begins(stray.pid, mark)\n"
+        "family.session_ends(stray.pid, mark)\n"
+        "print(stray.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", text], check=False, stdout=subprocess.PIPE)
+    pid = int(told.stdout)
+    deadline = time.monotonic() + 60
+    while family._is_alive(str(pid)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not family._is_alive(str(pid))

@@ -189,7 +189,11 @@ class Zoo:
         self._do(program, "close_file", *(f"set_engine {seat} human" for seat in SEATS), "get_version")
         if not until(lambda: not self._traces.engines(), GONE_SECONDS):
             left = list(self._traces.engines().values())
-            self._found("left", way, "", "", f"{len(left)} processes of dismissed engines are left: {left[:3]}")
+            if self._harmless(way):
+                self._found("left", way, "", "", f"{len(left)} processes of dismissed engines are left: {left[:3]}")
+            else:
+                self._tally.add("unprotected")
+                self._quit(program)  # nothing outlives the referee, in a sandbox or not
         self._open = self._open or program.descriptors()
         if not until(lambda: program.descriptors() <= self._open + MOST_DESCRIPTORS, GONE_SECONDS):
             self._found("leaked", way, "", "", f"{program.descriptors()} descriptors are open, and {self._open} before")

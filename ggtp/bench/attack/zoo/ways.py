@@ -167,7 +167,7 @@ RESOURCES = (
     Way("many-threads", "resources", BEGIN, "starts 400 threads", "- limit exit"),
     Way("fork-bomb", "resources", TURN, "forks 200 times", "limit exit", settings="engine_processes=20"),
     Way("zombies", "resources", BEGIN, "leaves 50 dead children", "- limit"),
-    Way("leaps", "resources", TURN, "forks and ends, 100 times over", "exit limit"),
+    Way("leaps", "resources", TURN, "forks and ends, 100 times over", "exit limit", outside=True),
     Way("spins", "resources", BEGIN, "keeps a processor busy", "-"),
     Way("dumps-core", "resources", TURN, "wants a core file and crashes", "exit"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ggtp.arena.journal_file import create_private, read_journal_file
 from ggtp.arena.runner import case_folder, now
+from ggtp.driver.journal import real_path
 from ggtp.errors import CommandError
 from ggtp.tournament.journal.merging import Merged, merge, read_source
 from ggtp.ui.console.environment import Environment, ExitStatus
@@ -28,7 +29,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         OSError: one can't be read, or the new one not be written.
     """
     target = Path(args.output)
-    files = {Path(file).resolve(): file for file in args.file}
+    files = {real_path(Path(file)): file for file in args.file}
     if len(files) < 2:
         raise CommandError("Two different journals are needed to merge them.")
     if target.exists():

@@ -60,3 +60,10 @@ def test_case_files_go_with_their_games(run: Any, two: tuple[Path, Path], tmp_pa
     assert ran.status == 0
     assert f"the case file {fourth.id}-1.ggtp of {two[1]} can't be copied: No such file" in ran.err
     assert (tmp_path / "c.cases" / f"{third.id}-1.ggtp").read_text() == "what went wrong"
+
+
+def test_links_in_a_circle_are_no_journal(run: Any, two: tuple[Path, Path], tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    ran = run("merge", str(two[0]), str(loop), "-o", str(tmp_path / "c"))
+    assert (ran.status, ran.err) == (1, f"ggtp: {loop}: Too many levels of symbolic links\n")

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ggtp.bench.attack.parts import Attempt, Site
-from ggtp.bench.attack.program import GUARD, Ended, Folders, Hung, Program, Said
+from ggtp.bench.attack.program import Ended, Folders, Hung, Program
 from ggtp.bench.attack.traces import Traces, entries, tree, until
 from ggtp.bench.attack.verdicts import at_prompt, faults_in, in_tournament, raw, shows_error
 from ggtp.bench.attack.zoo import engine as zoo_engine
@@ -161,9 +161,7 @@ class Zoo:
             return True
         if way.impatient:
             self._do(program, *(f"set_option {name} {value}" for name, value in IMPATIENT.items()))
-        if not way.at or way.at == "disconnect_engine" or not way.asked:
-            pass
-        else:
+        if way.asked:
             self._ask(program, seat)
         program.say("start")
         if way.asked:
@@ -379,6 +377,3 @@ class Contest:
 
     def _found(self, kind: str, what: str) -> None:
         self._tally.found(kind, f"{self._way.name} over {self._wire}, tournament: {what}")  # type: ignore[arg-type]  # one of the kinds
-
-
-__all__ = ["GUARD", "ROUNDS", "Contest", "Said", "Zoo", "begin", "describe", "settings"]

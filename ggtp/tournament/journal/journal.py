@@ -355,6 +355,8 @@ def read_journal(data: bytes, path: str = "") -> Results:
     Raises:
         JournalError: it is no journal, or it was damaged before its last line.
     """
+    if data and not looks_like_journal(data):
+        raise JournalError("It is no journal.", path=path, line=1)
     fold = Fold(path)
     for line in LineReader(path).read(data):
         fold.add(line)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ggtp.tournament.journal.journal import Fold, JournalError, LineReader, LineWriter, result_from
+from ggtp.tournament.journal.journal import Fold, JournalError, LineReader, LineWriter, looks_like_journal, result_from
 from ggtp.tournament.journal.rulings import ruling_from
 from ggtp.tournament.plan.growth import difference
 from ggtp.tournament.plan.plan import Plan
@@ -52,6 +52,8 @@ def read_source(data: bytes, path: str) -> Source:
     Raises:
         JournalError: it is none, or was damaged before its last line.
     """
+    if data and not looks_like_journal(data):
+        raise JournalError("It is no journal.", path=path, line=1)
     fold = Fold(path)
     entries: list[Entry] = []
     for line in LineReader(path).read(data):

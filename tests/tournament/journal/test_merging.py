@@ -143,3 +143,5 @@ def test_a_damaged_journal_is_not_merged() -> None:
     data = Machine(plan()).play().data
     with pytest.raises(JournalError, match="checksum"):
         read_source(data.replace(b'"Cross":1.0', b'"Cross":0.5', 1), "one")
+    with pytest.raises(JournalError, match="It is no journal"):
+        read_source(b"[[player]]\n", "one")

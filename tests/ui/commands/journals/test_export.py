@@ -68,3 +68,5 @@ def test_nothing_is_lost_if_it_fails(run: Any, chess_path: Path, tmp_path: Path)
     empty = tmp_path / "empty.journal"
     empty.write_bytes(journal(blocks=1).splitlines(keepends=True)[0])
     assert "no game that counts yet" in run("export", str(empty), "--format", "jsonl").err
+    (tmp_path / "plan.toml").write_text("blocks = 1\n")
+    assert "It is no journal" in run("export", str(tmp_path / "plan.toml"), "--format", "pgn").err

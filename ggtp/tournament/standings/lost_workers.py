@@ -3,9 +3,13 @@
 A game whose worker is lost is void, and no fault of a player is seen. But an engine without a sandbox can end its
 referee whenever it is losing. So it is counted in whose games workers are lost. A player is blamed
 
-- if it was in every game that lost its worker, at least `most` of them, and nobody else was;
-- or if workers are lost where it plays alone, in all seats: in `TRIALS_LOST` of such trial games. Every player in
-  `most` games that lost their workers has trial games, unless it is blamed already.
+- if it was in every game that lost its worker, at least `most` of them, and nobody else was, while at least `SOUND`
+  games without it were played;
+- or if workers are lost where it plays alone, in all seats: in `TRIALS_LOST` of such trial games, while another player
+  has played `TRIALS_SOUND` and lost none. Every player in `most` games that lost their workers has trial games, unless
+  it is blamed already.
+
+So nobody is blamed where the rule or the machine ends workers, whoever plays.
 
 Only games count whose worker had no other engines at that time. That is so from the first lost worker on: players that
 were in its reach play apart from others.
@@ -21,10 +25,14 @@ from ggtp.tournament.results import Game
 
 FAULT = "worker"
 """The class of faults of a game whose worker is lost."""
-TRIALS_LOST = 2
-"""How many trial games must lose their workers before a player is blamed. One may be an accident."""
-TRIALS_EACH = 2
-"""A player has at most this many trial games for each game that makes it a suspect."""
+SOUND = 6
+"""How many games without a player must be played before it is blamed for being in all that lost their workers."""
+TRIALS_LOST = 3
+"""How many trial games of a player must lose their workers before it is blamed. One may be an accident."""
+TRIALS_SOUND = 4
+"""How many trial games another player must have played, without a loss, to show that rule and machine are sound."""
+TRIALS = 6
+"""How many trial games a player has at most."""
 
 
 @dataclass(slots=True)
@@ -46,6 +54,10 @@ class LostWorkers:
     """The players whose engines a lost worker may have had, and how often."""
     companies: Counter[frozenset[str]] = field(default_factory=Counter)
     """The players of games that lost their workers, and how often."""
+    sound: int = 0
+    """How many games were played to their end."""
+    played: Counter[str] = field(default_factory=Counter)
+    """Player to how many of these it was in."""
     trials: dict[str, Trial] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     """Player to the rule of the last of its games that lost its worker."""
@@ -53,6 +65,9 @@ class LostWorkers:
     def add(self, game: Game) -> None:
         """Take in a game, whatever has come of it."""
         players = frozenset(game.plan.seats.values())
+        if game.counts and game.moves:
+            self.sound += 1
+            self.played.update(players)
         for fault in game.faults:
             if fault.fault == FAULT:
                 self.reach[players.union(fault.present)] += 1
@@ -99,7 +114,7 @@ class LostWorkers:
         return [
             name
             for name in self._suspects(out)
-            if not self._why(name, out) and self.trials.get(name, Trial()).games < TRIALS_EACH * self.most
+            if not self._why(name, out) and self.trials.get(name, Trial()).games < TRIALS
         ]
 
     def unexplained(self, out: Collection[str] = ()) -> list[str]:
@@ -116,10 +131,13 @@ class LostWorkers:
     def _why(self, name: str, out: Collection[str]) -> str:
         trial = self.trials.get(name, Trial())
         count = self.count(name, out)
-        if trial.lost >= TRIALS_LOST:
+        controls = [own for other, own in self.trials.items() if other != name]
+        sound = any(own.games >= TRIALS_SOUND and not own.lost for own in controls)
+        if trial.lost >= TRIALS_LOST and sound:
             return f"{count} games with {name} lost their workers, and so did {trial.lost} in which it played alone"
         left = self._left(out)
-        if all(name in company for company in left) and frozenset.intersection(*left) == {name}:
+        without = self.sound - self.played[name]
+        if without >= SOUND and all(name in company for company in left) and frozenset.intersection(*left) == {name}:
             return f"{count} games with {name} lost their workers, and no game without it did"
         return ""
 

@@ -121,11 +121,13 @@ def _play(env: Environment, file: str, seed: int | None, *, piped: bool = False)
 
 def _batch(env: Environment, files: Sequence[str], seed: int | None) -> ExitStatus:
     from ggtp.ui.batch import read_script, read_stream, run_script
+    from ggtp.ui.console.waiting import waiting
 
     worst = ExitStatus.DONE
     for file in files:
         try:
-            text = read_stream(env.stdin) if file == "-" else read_script(file)
+            with waiting(env.stderr, f"{file} to end") if os.path.exists(file) else nullcontext():
+                text = read_stream(env.stdin) if file == "-" else read_script(file)
         except (OSError, ValueError) as error:
             _tell(env, f"{file}: {(isinstance(error, OSError) and error.strerror) or error}")
             worst = max(worst, ExitStatus.REFUSED)

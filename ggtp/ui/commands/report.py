@@ -22,6 +22,7 @@ from ggtp.ui.console.arguments import seconds
 from ggtp.ui.console.environment import Environment, ExitStatus
 from ggtp.ui.console.output import complain
 from ggtp.ui.console.progress import Progress
+from ggtp.ui.console.waiting import waiting
 
 FORMATS = ("text", "json", "csv", "html")
 SUFFIXES = {".txt": "text", ".json": "json", ".csv": "csv", ".html": "html", ".htm": "html"}
@@ -69,7 +70,8 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         else _play(env, data, args, named or "html")
     )
     if args.output:
-        write_whole(Path(args.output), text)
+        with waiting(env.stderr, f"somebody who reads {args.output}"):
+            write_whole(Path(args.output), text)
     else:
         env.stdout.write(text)
     return ExitStatus.DONE

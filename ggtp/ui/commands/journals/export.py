@@ -15,7 +15,7 @@ from ggtp.tournament.report.records import game_records, tournament_record
 from ggtp.tournament.results import Game, Results
 from ggtp.ui.commands.report import write_whole
 from ggtp.ui.console.environment import Environment, ExitStatus
-from ggtp.ui.console.output import complain
+from ggtp.ui.console.output import complain, say
 from ggtp.ui.export.pgn import has_pgn, pgn_of
 from ggtp.ui.export.sgf import has_sgf, sgf_of
 
@@ -71,7 +71,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         if args.output:
             write_whole(Path(args.output), whole)
         else:
-            env.stdout.write(whole)
+            say(env.stdout, *whole.removesuffix("\n").split("\n"))
     return ExitStatus.DONE
 
 

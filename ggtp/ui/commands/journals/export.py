@@ -70,7 +70,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
             whole = tournament_record(results) + whole
         if args.output:
             write_whole(Path(args.output), whole)
-        else:
+        elif whole:
             say(env.stdout, *whole.removesuffix("\n").split("\n"))
     return ExitStatus.DONE
 

@@ -145,6 +145,6 @@ class LostWorkers:
 def unexplained_text(players: Sequence[str]) -> str:
     """A sentence on players of games that lost their workers, where nobody knows whose doing that is."""
     return (
-        f"Workers were lost in games of {' and '.join(players)}, and trials have not shown whose doing that is: their "
-        "scores against each other prove nothing. Run these engines in a sandbox or on other machines."
+        f"Workers were lost in games of {' and '.join(players)}, and trials have not shown whose doing that is: the "
+        "rule's, the machine's or an engine's. Scores of these games prove nothing; a sandbox keeps engines from it."
     )

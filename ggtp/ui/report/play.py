@@ -60,6 +60,7 @@ def _game(number: int, lines: int, leaf: Node, rules: Rules, play: Play) -> dict
         "chunk": "games0",
         "place": number,
         "rule": 0,
+        "head": 0,
         "seats": seats,
         "end": "",
         "reason": "" if result is None else result.reason,

@@ -114,3 +114,18 @@ def test_what_needs_a_tournament_that_runs(run: Any, tmp_path: Path) -> None:
         assert "No tournament that runs here writes" in ran.err
     ran = run("watch", str(path), "--say", "adjudicate_game 7.7 draw")
     assert (ran.status, ran.err) == (1, "ggtp: There is no game 7.7 that was played or is running.\n")
+
+
+@pytest.mark.process
+def test_a_follower_sees_a_plan_grow(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    play(tictactoe(tmp_path, blocks=1), path)
+    follower = Follower(path)
+    try:
+        assert follower.ledger.total == 2
+        play(tictactoe(tmp_path, blocks=2), path)
+        assert follower.read()
+        assert (follower.ledger.total, follower.ledger.standings.games) == (4, 4)
+        assert any("blocks 1 to 2" in line for line in follower.log)
+    finally:
+        follower.close()

@@ -50,6 +50,7 @@ def test_every_line_of_the_tree_can_be_stepped_through() -> None:
     assert first["n"] == {"2": "<b>draws</b>"}
     assert second["s"] == ["Cross A1", "Circle A2", "Cross B2"]
     assert index["heads"] == [BRANCHES], "what is copied is the file itself"
+    assert [game["head"] for game in index["games"]] == [0, 0]
     assert index["players"] == ["human", "NoSuchEngine"]
     assert "<title>x.ggtp</title>" in page
     assert 'id="dialog"' not in page

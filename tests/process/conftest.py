@@ -27,6 +27,7 @@ SECONDS = 20.0
 """For what should happen at once, on a machine that has other things to do."""
 
 MARK = "GGTP_TEST_MARK"
+ENGINE = b"GGTP_ENGINE="
 
 
 def until(condition: Callable[[], object], seconds: float = SECONDS, what: object = "") -> object:
@@ -39,17 +40,20 @@ def until(condition: Callable[[], object], seconds: float = SECONDS, what: objec
     return value
 
 
-def processes(mark: str) -> dict[int, list[bytes]]:
-    """The living processes that carry the mark, and the variables of each; a look of our own at /proc."""
+def variables() -> dict[int, list[bytes]]:
+    """The living processes, and the variables of each; a look of our own at /proc."""
     found = {}
     for name in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            variables = Path(f"/proc/{name}/environ").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if f"{MARK}={mark}".encode() in variables:
-            found[int(name)] = variables
+        with contextlib.suppress(OSError):
+            found[int(name)] = Path(f"/proc/{name}/environ").read_bytes().split(b"\0")
     return found
+
+
+def is_sandbox(pid: int) -> bool:
+    """Whether it is a process of a sandbox, of which there are two around an engine."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text() == "bwrap\n"
+    return False
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class Program:
         self, *arguments: str, cwd: Path | None = None, stdout: int = subprocess.PIPE, prefix: Sequence[str] = ()
     ) -> None:
         self.mark = uuid.uuid4().hex
+        self._tokens: set[bytes] = set()
+        """How the tokens of its engines begin, as far as they are known."""
         self.lines: list[str] = []
         self._heard = threading.Condition()
         self._read = 0  # lines that belong to commands before
@@ -183,6 +189,7 @@ class Program:
         return status
 
     def signal(self, number: int) -> None:
+        self.processes()  # its engines can be told from others while it lives
         os.kill(self.pid, number)
 
     def close_input(self) -> None:
@@ -202,7 +209,7 @@ class Program:
         if self.running:
             self._popen.kill()
         self._popen.wait()
-        for pid in processes(self.mark):
+        for pid in self.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         for thread in self._threads:
@@ -214,12 +221,31 @@ class Program:
 
     # -- its processes ------------------------------------------------------------------------------------------
 
+    def processes(self) -> dict[int, list[bytes]]:
+        """The living processes that it has started, and the variables of each.
+
+        Engines in a sandbox do not have our mark. They have a token that begins as those of their referee do, and that
+        beginning is known to the undertaker of the referee, which has our mark.
+        """
+        found = variables()
+        marked = {pid for pid, own in found.items() if f"{MARK}={self.mark}".encode() in own}
+        for pid in marked:
+            with contextlib.suppress(OSError):
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().rstrip(b"\0").split(b"\0")
+                if any(word.endswith(b"/family.py") for word in words):
+                    self._tokens.add(words[-1])
+        return {pid: own for pid, own in found.items() if pid in marked or self._has_token(own)}
+
+    def _has_token(self, own: list[bytes]) -> bool:
+        tokens = [part for each in own if each.startswith(ENGINE) for part in each.removeprefix(ENGINE).split(b"/")]
+        return any(token.startswith(known) for token in tokens for known in self._tokens)
+
     def engines(self) -> list[int]:
-        """The processes of engines, children and grandchildren included."""
+        """The processes of engines, children and grandchildren included, but not those of their sandboxes."""
         return sorted(
             pid
-            for pid, variables in processes(self.mark).items()
-            if any(variable.startswith(b"GGTP_ENGINE=") for variable in variables)
+            for pid, own in self.processes().items()
+            if any(variable.startswith(ENGINE) for variable in own) and not is_sandbox(pid)
         )
 
     def only(self, pids: list[int], seconds: float = 10.0) -> None:
@@ -232,7 +258,7 @@ class Program:
 
     def no_trace(self, seconds: float = 15.0) -> None:
         """Nothing is left that the program has started, helpers of its own included."""
-        until(lambda: not processes(self.mark), seconds, lambda: f"left: {list(processes(self.mark))}")
+        until(lambda: not self.processes(), seconds, lambda: f"left: {list(self.processes())}")
 
     def watch_memory(self) -> Callable[[], int]:
         """A function that answers by how many bytes its memory has grown at most from now on."""
@@ -254,13 +280,21 @@ class Engines:
         self._count = 0
 
     def describe(
-        self, argv: Sequence[object], transport: str, name: str = "", options: dict[str, str] | None = None
+        self,
+        argv: Sequence[object],
+        transport: str,
+        name: str = "",
+        options: dict[str, str] | None = None,
+        *,
+        writes: bool = False,
     ) -> Path:
-        """A description of an engine, and its path."""
+        """A description of an engine, which may write to the test's folder if it `writes`, and its path."""
         self._count += 1
         name = name or f"engine{self._count}"
         lines = [f"name = {json.dumps(name)}", f"transport = {json.dumps(transport)}"]
         lines.append(f"argv = {json.dumps([str(word) for word in argv])}")
+        if writes:
+            lines.append(f"writes = {json.dumps([str(self._folder)])}")
         if options:
             lines += ["[options]", *(f"{key} = {json.dumps(value)}" for key, value in options.items())]
         path = self._folder / f"{self._count}-{name}.toml"
@@ -275,7 +309,8 @@ class Engines:
         """An engine with a fault that it has only when it is started for the first time."""
         marker = self._folder / f"{uuid.uuid4().hex}.started"
         choice = 'if test -e "$1"; then shift; exec "$1" "$2" "$3"; fi; : > "$1"; shift; exec "$@"'
-        return self.describe(["sh", "-c", choice, "once", marker, *bad_command(fault, *arguments)], transport, name)
+        command = ["sh", "-c", choice, "once", marker, *bad_command(fault, *arguments)]
+        return self.describe(command, transport, name, writes=True)
 
 
 def bad_command(fault: str, *arguments: object) -> list[object]:

@@ -62,7 +62,8 @@ class Wire:
         self._log = folder / name
         tee = folder / f"{name}.py"
         tee.write_text(TEE)
-        self.description = engines.describe(["{python}", tee, "{host}", "{port}", self._log, binary], "tcp", name)
+        argv = ["{python}", tee, "{host}", "{port}", self._log, binary]
+        self.description = engines.describe(argv, "tcp", name, writes=True)
 
     def said(self, end: str) -> bytes:
         path = self._log.with_name(f"{self._log.name}.{end}")

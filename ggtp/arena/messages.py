@@ -80,7 +80,7 @@ class Moved(Message, frozen=True):
     banks: Mapping[str, float]
     """Seat to the seconds left in its bank after them."""
     facts: tuple[MoveFacts, ...] = ()
-    """What is known of them besides, as far as it is."""
+    """The facts of these moves, as far as they are known."""
 
 
 class Answer(Message, frozen=True):

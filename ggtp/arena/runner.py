@@ -426,7 +426,7 @@ class Runner:
     _told_verdict = _told_repeats = _told_only_repeats = False
 
     def _lost(self, jobs: list[Job], why: str, players: frozenset[str]) -> None:
-        """Whoever played these games is gone: they are played again, and it is counted whose engines were there."""
+        """The worker of these games is gone: replay them, and count the players whose engines were there."""
         fault = FaultSeen("", "", FAULT, why, self.plan.prices[FAULT], present=tuple(sorted(players)))
         for job in jobs:
             if self._live(job.id, job.attempt) is not None:

@@ -150,7 +150,7 @@ def read_regular(path: str | Path, most_bytes: int) -> bytes:
 
 
 def read_file(path: Path, error: type[PlacedError], most_bytes: int | None = None) -> bytes:
-    """What is in the file, which may have at most this many bytes, or as many as a file of rules.
+    """Return the content of a file, which may have at most this many bytes, or as many as a file of rules.
 
     Raises:
         PlacedError: of the class handed in, where it can't be read or is too long.

@@ -173,7 +173,7 @@ class EngineLink:
 
     @property
     def protection(self) -> Protection | None:
-        """What it is kept from; None before it was started."""
+        """Its protection; None before it was started."""
         return self._process.protection if self._process is not None else None
 
     def sees(self, path: str) -> bool:

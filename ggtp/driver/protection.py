@@ -17,11 +17,11 @@ from ggtp.referee.effects import Bounds
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What is going to hold for an engine."""
+    """The protection that an engine is going to have."""
 
     protection: Protection
     sandbox: Sandbox
-    """What was agreed on."""
+    """The sandbox that the description and the supervisor agree on."""
     overruled: tuple[str, ...] = ()
     """Sentences about wishes of its description that are not granted."""
     problem: str = ""
@@ -50,7 +50,7 @@ def expected(
 
 
 def is_private(protection: Protection, writes: tuple[str, ...]) -> bool:
-    """Whether nothing that an engine with this protection learns in a game can reach one of another game.
+    """Return whether an engine with this protection can pass nothing on to engines of other games.
 
     Namespaces keep it from all that outlives it, if it has no network and may not write anywhere. Landlock does not:
     there are other ways between processes than those that it closes.

@@ -50,7 +50,7 @@ class NoTournaments:
         raise CommandError(f"{command} is not available here.")
 
     def interrupt(self) -> None:
-        """Nobody waits."""
+        """There is nothing to wait for."""
 
     async def close(self) -> None:
         """Nothing runs."""

@@ -30,12 +30,12 @@ CLOSING_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be compiled, and for whom."""
+    """A game to compile, and the engine that needs it."""
 
     module: str
     """The engine's program."""
     options: Mapping[str, str]
-    """What it is told of the game."""
+    """The options by which it learns the game."""
 
     @property
     def key(self) -> str:

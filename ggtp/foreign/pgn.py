@@ -1,7 +1,7 @@
 """Portable Game Notation: games of chess written and read, and the positions of EPD and FEN lists.
 
-What is written is SAN with numbers and a comment behind each move that has one. A line is broken between moves alone,
-as fastchess does it, so that whoever looks for comments finds them whole. What is read is the main line: comments,
+Games are written in SAN with numbers and a comment behind each move that has one. A line is broken between moves alone,
+as fastchess does it, so that whoever looks for comments finds them whole. The main line is read; comments,
 variations, assessments and numbers are skipped.
 """
 

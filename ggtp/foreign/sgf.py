@@ -1,6 +1,6 @@
 """Game records in the Smart Game Format: Go and other games in which stones are placed, read and written.
 
-What is read is the main line, as far as a position is made of it. Points are two letters from the upper left corner,
+The main line is read, as far as a position is made of it. Points are two letters from the upper left corner,
 but in Hex, where they are a letter and a number.
 """
 

@@ -61,11 +61,11 @@ class TimeControl:
         return longest if turn_delay is None else min(longest, turn_delay)
 
     def charge(self, bank_left: float, elapsed: float) -> float:
-        """What is left in the bank after a move that took `elapsed`, whether or not it counts."""
+        """Return the bank after a move that took `elapsed`, whether or not it counts."""
         return max(0.0, bank_left - elapsed) if self.bank else bank_left
 
     def earn(self, bank_left: float) -> float:
-        """What is in the bank after a move that counts."""
+        """Return the bank after a move that counts."""
         return bank_left + self.increment if self.bank else bank_left
 
 

@@ -31,7 +31,7 @@ class Option:
     unit: str = ""
     """Of a number that is a time, `ms` or `s`: people may write it as a duration, too."""
     words: tuple[str, ...] = ()
-    """What is allowed beside the whole numbers."""
+    """Words that are allowed beside the integers."""
 
     def describe_choices(self) -> tuple[str, ...]:
         """The answer to `list_option_choices`: the values, a range such as `1..64`, or `any`."""

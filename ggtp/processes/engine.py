@@ -81,7 +81,7 @@ class EngineProcess:
         self.status: int | None = None
         """The exit status, or minus the number of the signal that ended it; None while it runs."""
         self.protection = box.protection
-        """What it is kept from."""
+        """Its protection."""
         self._process = process
         self._box = box
         self._token = token

@@ -31,7 +31,7 @@ def _used(path: str) -> int:
 
 
 def _unnamed(pids: Collection[int]) -> int:
-    """What is in files that have no name, each counted once."""
+    """Return the bytes in files that have no name, each counted once."""
     sizes: dict[tuple[int, int], int] = {}
     for path in (path for pid in pids for path in _handles(pid)):
         try:

@@ -22,7 +22,7 @@ LAST_SEARCH = "last_search"
 """The option by which an engine tells of its search, also while it goes on."""
 
 FACTS = ("value", "score", "depth", "seldepth", "nodes", "playouts", "line")
-"""What is kept of a search."""
+"""The facts of a search that are kept."""
 MOST_LETTERS = 200
 """How much is kept of one fact."""
 MOST_READ = 4096
@@ -46,7 +46,7 @@ _ITEM = re.compile(r'[ \t]*("(?:\\.|[^"\\])*"|[^,="]*)=("(?:\\.|[^"\\])*"|[^,]*)
 
 @dataclass(slots=True)
 class MoveNote:
-    """What is known of a move besides the move."""
+    """The facts of a move."""
 
     player: Player
     seconds: float | None = None

@@ -225,7 +225,7 @@ class View:
 
     @property
     def notes(self) -> Sequence[MoveNote]:
-        """What is known of each move besides the move, in their order, where the referee keeps notes."""
+        """The facts of each move, in their order, where the referee keeps notes."""
         return self._flow.notes.kept
 
     def awaits_search(self, link: LinkId) -> bool:

@@ -12,7 +12,7 @@ MOST_NUMBER = 2**63 - 1
 
 
 class MoveFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of a move besides the move. What is not known is not in the journal either."""
+    """The facts of a move. The journal leaves unknown ones out."""
 
     seconds: float | None = None
     """The time that the engine took; None where no engine was asked."""

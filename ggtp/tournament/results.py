@@ -136,7 +136,7 @@ class Job:
     banks: Mapping[str, float] = field(default_factory=dict)
     """Seat to the seconds left in its bank after these moves, where there are banks."""
     facts: tuple[MoveFacts, ...] = ()
-    """What is known of each move besides; the last ones may be missing."""
+    """The facts of each move; the last ones may be missing."""
     apart: bool = False
     """Whether the worker that plays it must have no other engines."""
 
@@ -187,7 +187,7 @@ class Game:
     idle: Mapping[str, Idle] = field(default_factory=dict)
     """Seat to what its engine did while others were to move."""
     facts: tuple[MoveFacts, ...] = ()
-    """What is known of each move besides, in their order; the last ones may be missing."""
+    """The facts of each move, in their order; the last ones may be missing."""
     opened: int = 0
     """How many of the moves are those of its opening, start position and random moves; 0 where that is not known."""
 

@@ -2,7 +2,7 @@
 
     python bad_engine.py ENDPOINT [--fault WAY] [--at COMMAND] [--delay-ms N] [--say TEXT] [--most-mb N] [--spins]
 
-Whoever reads and starts it needs none of the project's libraries.
+It needs none of the project's libraries.
 """
 
 from __future__ import annotations

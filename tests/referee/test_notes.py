@@ -1,4 +1,4 @@
-"""What is noted of each move, and how engines are asked for it."""
+"""The facts of each move, and how engines are asked for them."""
 
 from __future__ import annotations
 

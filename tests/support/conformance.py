@@ -16,7 +16,7 @@ def find_engine(name: str) -> EngineSpec:
 
 
 def looked_at(name: str, rule: str = "TicTacToe", **options: str) -> Verdict:
-    """What is found out about an engine in one game."""
+    """The findings about an engine in one game."""
     rules = Catalogue.from_environment(os.environ).guarded_rules(rule)
     values = rules.complete({})
     settings = Settings.defaults({"answer_time": "2500"})

@@ -1,4 +1,4 @@
-"""What is kept of a move, from what an engine has said."""
+"""The facts of a move, read from the words of an engine."""
 
 from __future__ import annotations
 

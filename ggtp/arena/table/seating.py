@@ -262,7 +262,7 @@ class Seating:
         return list(self.laid.view.play.moves)
 
     def facts(self) -> tuple[MoveFacts, ...]:
-        """What is known of each move besides."""
+        """The facts of each move."""
         if self.driver is None:
             return ()
         notes = self.driver.view.notes

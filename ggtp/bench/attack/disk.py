@@ -136,7 +136,7 @@ class DiskAttack:
         self._whole_elsewhere(program, answered)
 
     def _whole_elsewhere(self, program: Program, answered: list[str]) -> None:
-        """What is complete in memory can be saved elsewhere, and is loaded again."""
+        """A game that is complete in memory can be saved elsewhere, and is loaded again."""
         path = self._folders.work / "elsewhere.ggtp"
         self._done(program.say(f"save_file {path}"), "save_file elsewhere")
         written = [line for line in path.read_text().splitlines() if not line.startswith(("#", "set_option"))]
@@ -236,7 +236,7 @@ class DiskAttack:
                 self._shown(refused)
 
     def full_cache(self) -> None:
-        """What is compiled can't be kept, and engines play all the same."""
+        """Engines play although compiled rules can't be kept."""
         with self._disk(64 * KIB, self._folders.home / ".cache") as disk:
             disk.fill(0)
             self._play_with_engines("gdl/tictactoe", "MCTS")

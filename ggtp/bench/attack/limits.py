@@ -108,7 +108,7 @@ class LimitAttack:
             self._found("tracebacks", f"it did not end well: {program.errors[-300:]}")
 
     def _look(self, program: Program) -> None:
-        """What was answered is in the file, and nobody was shown an error of Python."""
+        """Every answered move is in the file, and no traceback was shown."""
         written = []
         with suppress(OSError):
             written = [line for line in self._file.read_text().splitlines() if line.startswith("force_play ")]

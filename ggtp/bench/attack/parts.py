@@ -16,7 +16,7 @@ Such a module has
             yield attempt
 
 A round is determined by its number and its generator, which is made of the seed, the part and the number: a run can be
-gone on with at any round, and a finding can be tried again alone. `begin` raises `Skipped` where the part can't be
+resumed at any round, and a finding can be tried again alone. `begin` raises `Skipped` where the part can't be
 tried on this machine.
 """
 

@@ -94,7 +94,7 @@ class Program:
 
     @property
     def errors(self) -> str:
-        """What it has written to its standard error."""
+        """The text that it has written to its standard error."""
         return self.folders.errors.read_bytes()[self._errors_from :].decode("utf-8", "replace")
 
     def descriptors(self) -> int:

@@ -68,7 +68,7 @@ def until(condition: Callable[[], object], seconds: float) -> bool:
 
 
 def entries(folder: str | Path) -> list[Path]:
-    """What is in a folder; nothing if that can't be told."""
+    """Return the names in a folder; none if it can't be read."""
     try:
         return sorted(Path(folder).iterdir())
     except OSError:

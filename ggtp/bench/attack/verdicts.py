@@ -33,7 +33,7 @@ def shows_error(text: str) -> bool:
 
 
 def at_prompt(way: Way, seat: str, refused: bool, faults: Sequence[tuple[str, str]], result: str) -> Iterator[str]:
-    """What is wrong about a game at a prompt, a sentence each.
+    """Return the faults of a game at a prompt, a sentence each.
 
     Args:
         way: what the engine did.
@@ -59,7 +59,7 @@ def at_prompt(way: Way, seat: str, refused: bool, faults: Sequence[tuple[str, st
 
 
 def in_tournament(way: Way, results: Results, evil: str, games: int) -> Iterator[str]:
-    """What is wrong about a tournament, a sentence each.
+    """Return the faults of a tournament, a sentence each.
 
     Args:
         way: what the engine did.

@@ -69,7 +69,7 @@ class LeakDetector:
                 )
 
     def _choices(self, position: Position, player: Player) -> None:
-        """Who decides in a turn of several takes longer than who has one move only: that may be known, or is sealed."""
+        """A player with a choice takes longer than one with a single move: that may be known, or the turn is sealed."""
         turn = position.turn()
         if not self.rules.traits.hidden or turn.sealed or turn.kind not in (TurnKind.JOINT, TurnKind.RACE):
             return

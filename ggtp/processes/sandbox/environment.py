@@ -12,10 +12,10 @@ KEPT = frozenset(
         *("GGTP_ENGINE", "GGTP_RULES_PATH", "GGTP_CHECK_NATIVE"),
     )
 )
-"""What is handed on as it is."""
+"""The variables that are handed on as they are."""
 BEGINNINGS = ("LC_",)
 ENDINGS = ("_NUM_THREADS", "_THREAD_LIMIT")
-"""What is handed on, too, by how its name begins or ends: the language, and how many threads libraries may start."""
+"""Variables for the language and for the threads of libraries are handed on, too; their names begin or end so."""
 
 
 def scrubbed(environ: Mapping[str, str]) -> dict[str, str]:

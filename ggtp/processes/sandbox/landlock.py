@@ -61,7 +61,7 @@ def terms(
         port: of this machine, to which it connects otherwise; 0 for none.
         sockets: folders with socket files.
     """
-    # Nobody has the right to look up `..`: paths are given as they are, and where they lead.
+    # No rule allows to look up `..`: paths are given as they are, and where they lead.
     roots = (*layout.reads, *(path for _, path in layout.links), *OTHERS, *sockets)
     start = private if layout.start == HOME else layout.start
     return marshal.dumps(

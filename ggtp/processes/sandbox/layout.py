@@ -64,7 +64,7 @@ class Referee:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is where; all paths are absolute, and the same within and without."""
+    """The file system of an engine; all paths are absolute, and the same inside and outside."""
 
     reads: tuple[str, ...]
     writes: tuple[str, ...]

@@ -47,7 +47,7 @@ class Protection:
 
     kind: Kind
     level: Level
-    """What was asked for."""
+    """The level that was asked for."""
     network: bool
     """Whether the network is open to it."""
     lacks: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ PACKAGES = (PROJECT, f"{PROJECT}.rules", f"{PROJECT}.engines")
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What is there for every engine."""
+    """The parts of the system that every engine sees."""
 
     reads: tuple[str, ...]
     """Folders that may be read, none of them within another one."""
@@ -36,7 +36,7 @@ class System:
     links: tuple[tuple[str, str], ...]
     """Links of the root folder: where they lead, and what they are called."""
     masked: tuple[str, ...]
-    """What is hidden of that."""
+    """The files among them that are hidden."""
 
 
 @cache

@@ -18,7 +18,7 @@ class Repair:
     games: int
     """How many games count in them."""
     why: str = ""
-    """What is wrong with the line behind them, as a phrase; nothing where all is well."""
+    """The fault of the line behind them, as a phrase; empty if there is none."""
     cut_lines: int = 0
     cut_results: int = 0
     """How many of the lines that are cut off look like results."""
@@ -69,7 +69,7 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _phrase(error: JournalError) -> str:
-    """What is wrong, without the sentence around it."""
+    """The fault, without the sentence around it."""
     text = error.message.removesuffix(" Everything before it does.").rstrip(".")
     return text.partition(": ")[2] or text
 

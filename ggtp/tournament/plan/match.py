@@ -20,7 +20,7 @@ BEHIND_BRIDGE = re.compile(
 """The command of a foreign program, and its options."""
 
 SPRT_WORDS = tuple(Sprt.__dataclass_fields__)
-"""What is said of a sequential test."""
+"""The keys of a sequential test."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ class Words:
         for name in self._data:
             if name not in self._asked:
                 hint = did_you_mean(str(name), self._asked) or f" There are {', '.join(sorted(self._asked))}."
-                self.refuse(str(name), "is nothing that a plan has", hint)
+                self.refuse(str(name), "is not a key of plans", hint)
 
     def _get(self, name: str, default: object) -> Any:
         self._asked.append(name)

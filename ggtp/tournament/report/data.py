@@ -79,13 +79,13 @@ class SprtState:
     player: str
     other: str
     sprt: Sprt
-    """What is tested."""
+    """The hypotheses."""
     test: SequentialTest
     """The test after the blocks that there are."""
 
     @property
     def hypotheses(self) -> str:
-        """What is tested, in words."""
+        """The hypotheses in words."""
         unit, of = UNITS[self.sprt.model], self.sprt
         return f"H0 is {of.elo0:g} {unit}, H1 is {of.elo1:g} {unit}, alpha {of.alpha:g}, beta {of.beta:g}"
 

@@ -164,7 +164,7 @@ class Schedule:
 
 
 def known_meetings(plan: Plan | None) -> list[frozenset[Meeting]]:
-    """Who meets at each rule of a plan whose format has one round."""
+    """Return the meetings at each rule of a plan whose format has one round."""
     if plan is None:
         return []
     round_ = next(FORMATS[plan.format](plan))

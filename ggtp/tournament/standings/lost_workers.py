@@ -46,7 +46,7 @@ class Trial:
 
 @dataclass(slots=True)
 class LostWorkers:
-    """Who was there when workers were lost."""
+    """The players that were present when workers were lost."""
 
     most: int
     """How many games must lose their workers before their players are suspects; 0: nobody is ever suspected."""

@@ -45,7 +45,7 @@ OPTIONAL = {
 }
 """Others, and what they would give."""
 MODULES = {"pyzmq": "zmq", "open_spiel": "pyspiel"}
-"""What is imported of a distribution that is called otherwise."""
+"""The module to import, for distributions with another name."""
 PROGRAMS = {
     "bwrap": "keeps engines apart and from your files: apt install bubblewrap",
     "man": "shows pages of the manual; without it they are printed as text",

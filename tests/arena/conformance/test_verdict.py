@@ -1,4 +1,4 @@
-"""What was found, for people and for programs."""
+"""The verdict, for people and for programs."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ def test_a_rule_and_a_player_change_what_they_name_and_the_player_counts() -> No
     [
         ({"time": "fast"}, "time: No time control fast"),
         ({"time": {"control": "5+0.1", "bank": 3}}, "time.bank is part of the time control beside it"),
-        ({"time": {"mvoe": 3}}, "time.mvoe is nothing that a plan has. Did you mean move?"),
+        ({"time": {"mvoe": 3}}, "time.mvoe is not a key of plans. Did you mean move?"),
         ({"time": {"nodes": "5s"}}, "time.nodes must be a whole number"),
-        ({"time": {}, "player": {"margin": 3}}, "player 1.time.margin is nothing that a plan has"),
+        ({"time": {}, "player": {"margin": 3}}, "player 1.time.margin is not a key of plans"),
         ({"time": {}, "player": {"bank": "a"}}, "player 1.time.bank must be a time from 0 to 86400000 milliseconds"),
         ({"time": {}, "rule": {"patience": 3}}, "rule 1.time.patience must be a time from 100"),
     ],

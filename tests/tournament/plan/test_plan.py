@@ -64,7 +64,7 @@ def test_a_default_price_is_for_all_faults_but_nobodys() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"fromat": "match"}, "fromat is nothing that a plan has. Did you mean format?"),
+        ({"fromat": "match"}, "fromat is not a key of plans. Did you mean format?"),
         ({"format": "swis"}, "Did you mean swiss?"),
         ({"player": PLAYERS[:1]}, "two players at least"),
         ({"player": [{"engine": "Random"}, {"engine": "random"}]}, "Two players are called random"),

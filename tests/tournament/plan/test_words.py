@@ -25,7 +25,7 @@ def test_everything_has_its_type_and_default() -> None:
 def test_what_nobody_asked_for_is_unknown() -> None:
     words = Words("time", {"mvoe": 3}, PlanError)
     words.whole("move", 0, 0, 9)
-    with pytest.raises(PlanError, match=r"time\.mvoe is nothing that a plan has\. Did you mean move\?"):
+    with pytest.raises(PlanError, match=r"time\.mvoe is not a key of plans\. Did you mean move\?"):
         words.done()
 
 

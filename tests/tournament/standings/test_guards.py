@@ -1,4 +1,4 @@
-"""What is said of the protection of engines, and of deals that they could remember."""
+"""The sentences about the protection of engines, and about deals that they could remember."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_a_plan_can_be_checked_only(run: Any, tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("x = ", "evening.toml: "),
-        ("fromat = 3", "evening.toml:1: fromat is nothing that a plan has. Did you mean format?"),
+        ("fromat = 3", "evening.toml:1: fromat is not a key of plans. Did you mean format?"),
         ('[[rule]]\nrule = "TicTacToe"', "evening.toml: A tournament needs two players"),
     ],
 )

@@ -89,7 +89,7 @@ def decoded(data: bytes) -> str:
 
 
 def skeleton(message: str, text: str) -> str:
-    """What is left of a message without what it quotes of a text: the same error of another place is nothing new."""
+    """Return a message without its quotations: the same error at another place is nothing new."""
     words = set(re.findall(r"[^\W\d]\w+", text[:100_000]))
     bare = re.sub(r"\d+", "0", message.partition("\n")[0][:300])
     return re.sub(r"[^\W\d]\w+", lambda found: "_" if found[0] in words else found[0], bare)[:120]

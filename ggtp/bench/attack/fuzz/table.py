@@ -86,7 +86,7 @@ class Table:
         self.answers: list[str] = []
         """The closing lines since they were taken last."""
         self.news: list[str] = []
-        """What was shown beside them."""
+        """The text that was shown beside them."""
         self.left = False
         """Whether the program would have ended."""
         self.obliging = True

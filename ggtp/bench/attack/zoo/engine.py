@@ -33,7 +33,7 @@ from ggtp.bench.attack.zoo.ways import WAYS, Way
 FOR_EVER = 300.0
 
 Misdeed = Callable[["EvilEngine", str], None]
-"""What is done in a way; the right answer to the line that came is handed in, and is sent by nobody else."""
+"""The misbehaviour of a way. It is given the right answer to the line that came, and sends it or something else."""
 
 
 class EvilEngine:

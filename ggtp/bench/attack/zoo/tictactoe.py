@@ -7,7 +7,7 @@ THREES = ["A1 B1 C1", "A2 B2 C2", "A3 B3 C3", "A1 A2 A3", "B1 B2 B3", "C1 C2 C3"
 
 
 class Game:
-    """What was played, and the engine's options."""
+    """The moves that were played, and the engine's options."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[str, str]] = []

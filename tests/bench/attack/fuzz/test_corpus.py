@@ -1,4 +1,4 @@
-"""What has shown something new is kept, and found again by the next run."""
+"""Texts that have shown something new are kept, and found again by the next run."""
 
 from __future__ import annotations
 

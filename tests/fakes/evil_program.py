@@ -66,6 +66,15 @@ def connect_to_an_abstract_socket() -> object:
         return "connected"
 
 
+def set_up_the_kernel() -> object:
+    opened = []
+    for name in ("kernel/core_pattern", "kernel/hostname", "vm/drop_caches", "fs/file-max"):
+        with suppress(OSError):
+            os.close(os.open(f"/proc/sys/{name}", os.O_WRONLY))
+            opened.append(name)
+    return opened
+
+
 def write_outside() -> object:
     written = []
     for folder in (HOME, os.path.dirname(PLAY_FILE), "/usr", "/etc", os.path.dirname(os.path.abspath(__file__)), "/"):
@@ -128,6 +137,7 @@ ATTACKS: tuple[Callable[[], object], ...] = (
     connect_to_a_port,
     connect_to_an_abstract_socket,
     send_a_datagram,
+    set_up_the_kernel,
     write_outside,
     open_many_files,
     gain_privileges,

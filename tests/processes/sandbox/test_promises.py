@@ -139,7 +139,7 @@ def test_no_attack_gets_anything(
             await ear.until(lambda: ear.exits)
             assert process.protection.kind == kind
             found = json.loads(process.last_words().splitlines()[-1])
-            assert found["tried"] == 17
+            assert found["tried"] == 18
             assert found["got"] == {}
 
     with socket.socket(socket.AF_UNIX) as abstract, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeVar
 
 from ggtp.catalogue import EngineSpec
-from ggtp.driver.link import EngineLink
+from ggtp.driver.link import EngineLink, OnNote
 from ggtp.errors import (
     CommandError,
     EngineError,
@@ -96,9 +96,19 @@ class Soloist:
     each play; `made` and `undone` as the play goes on; `select` for a move; at last `close`.
     """
 
-    def __init__(self, spec: EngineSpec, settings: Settings | None = None) -> None:
-        """An engine that has not been started; the settings are those of a referee, for its bounds."""
+    def __init__(
+        self, spec: EngineSpec, settings: Settings | None = None, on_note: OnNote = lambda _text: None
+    ) -> None:
+        """An engine that has not been started.
+
+        Args:
+            spec: how it is started.
+            settings: those of a referee, for its bounds.
+            on_note: takes sentences about its sandbox for whoever runs us, each of them once.
+        """
         self.spec = spec
+        self._on_note = on_note
+        self._noted: set[str] = set()
         self.listed: tuple[str, ...] = ()
         """The options that it has."""
         self._settings = settings or Settings.defaults({})
@@ -243,7 +253,7 @@ class Soloist:
                 raise old.failure
         session = SoloSession(self.spec.name, self._settings)
         said, failed = partial(self._said, session), partial(self._failed, session)
-        session.link = EngineLink(self.spec, self._settings.bounds(), said, failed)
+        session.link = EngineLink(self.spec, self._settings.bounds(), said, failed, on_note=self._note)
         await session.link.start()
         self._running = session
         try:
@@ -257,6 +267,11 @@ class Soloist:
         if self._play is not None:
             await self._begin(session, self._play)
         return session
+
+    def _note(self, text: str) -> None:
+        if text not in self._noted:  # a process that is started again lacks the same
+            self._noted.add(text)
+            self._on_note(text)
 
     async def _introduce(self, session: SoloSession, game: Assignment) -> None:
         """Tell it its game; an engine that refuses it is stopped."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +167,23 @@ def test_a_play_goes_on_while_the_engine_can_not_be_started_again(tmp_path: Path
         assert await engine.select("Circle", 1000, SECONDS) == "B1"
 
     play(EngineSpec("Lost", (str(program), "{python}", "{endpoint}"), transport="tcp"), script)
+
+
+def test_what_a_sandbox_does_not_grant_is_told_once() -> None:
+    spec = replace(bad("--fault", "exit1"), network=True)
+    notes: list[str] = []
+
+    async def main() -> None:
+        engine = Soloist(spec, Settings.defaults({"answer_time": "20000", "engine_network": "off"}), notes.append)
+        try:
+            async with asyncio.timeout(SECONDS):
+                await engine.open(game())
+                await engine.begin()
+                for _ in range(2):
+                    with pytest.raises(EngineError):
+                        await engine.select("Cross", 1000, SECONDS)
+        finally:
+            await engine.close()
+
+    asyncio.run(main())
+    assert notes == ["Bad: its description asks for the network, but the option engine_network is off"]

@@ -63,7 +63,7 @@ def new_play(env: Environment, args: argparse.Namespace, rule: str) -> SoloPlay:
     def log(text: str) -> None:
         complain(env.stderr, text)
 
-    return SoloPlay(Soloist(spec), rules, rule, log, dict(args.option), Chance(chosen_key(args.seed)))
+    return SoloPlay(Soloist(spec, on_note=log), rules, rule, log, dict(args.option), Chance(chosen_key(args.seed)))
 
 
 def run(env: Environment, args: argparse.Namespace) -> ExitStatus:

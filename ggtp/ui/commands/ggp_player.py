@@ -45,7 +45,7 @@ def run(env: Environment, args: argparse.Namespace) -> ExitStatus:
         complain(env.stderr, text)
 
     async def serve() -> ExitStatus:
-        engine = Soloist(spec)
+        engine = Soloist(spec, on_note=log)
         compiler = Compiler.from_environment(env.variables)
         player = GgpPlayer(args.name or spec.name, engine, rng, log, dict(args.option), compiler)
         server = HttpServer(player.answer, log=log)

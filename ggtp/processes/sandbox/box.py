@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import re
 import shutil
@@ -132,7 +133,13 @@ class Box:
                 _, handles, _, _ = socket.recv_fds(door, 1, 1)
             except OSError:
                 return None
-        return socket.socket(fileno=handles[0]) if handles else None
+        if not handles:
+            return None
+        try:
+            return socket.socket(fileno=handles[0])
+        except OSError:  # it is no socket
+            os.close(handles[0])
+            return None
 
     def status(self, status: int) -> int:
         """Return the engine's exit status, or minus its signal, given that of the process that was started."""
@@ -201,8 +208,10 @@ def _wrapped(
     argv = _absolute(argv, start, referee)
     layout = lay_out(argv, start, confinement.folders, variables, sandbox, system(), referee)
     words = options(layout, sandbox, wrap.features, confinement.sockets)
-    # Not as bubblewrap's own variables: it would load what LD_PRELOAD names before there is any sandbox.
-    for name, value in variables.items():
+    inner_network = bool(confinement.port) and not sandbox.network
+    # Not as bubblewrap's own variables: it would load what LD_PRELOAD names before there is any sandbox. Nor as those
+    # of what listens inside: code of the engine must not hold the other end of a socket that we accept at.
+    for name, value in () if inner_network else variables.items():
         words += ["--setenv", name, value]
     with ExitStack() as opened:
         arguments = _file(opened, b"\0".join(map(os.fsencode, words)) + b"\0")
@@ -212,10 +221,11 @@ def _wrapped(
         if calls := program(only_streams=False, strict=sandbox.level == "strict"):
             given.append(handle := _file(opened, calls))
             refused = ["--seccomp", str(handle)]
-        if confinement.port and not sandbox.network:
+        if inner_network:
             door, inside = _pair(opened)
-            given.append(inside)
-            argv = [sys.executable, "-I", "-S", LAUNCHER, "listen", str(inside), str(confinement.port), *argv]
+            given += [inside, environment := _file(opened, marshal.dumps(variables))]
+            numbers = map(str, (inside, confinement.port, environment))
+            argv = [sys.executable, "-I", "-S", LAUNCHER, "listen", *numbers, *argv]
         opened.pop_all()
     return Box(
         [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), *refused, "--", *argv],

@@ -1,10 +1,11 @@
 """What starts an engine from within its sandbox, where there is something to do first.
 
-    python -I -S launcher.py listen HANDLE PORT COMMAND...
+    python -I -S launcher.py listen HANDLE PORT VARIABLES COMMAND...
     python -I -S launcher.py landlock HANDLE COMMAND...
 
 `listen`: listen on a port of the sandbox's own loopback interface, hand the socket out through an inherited one, and
-become the engine. Whoever has the socket accepts the engine's connection outside, so that nothing stands between them.
+become the engine, with the variables that another handle holds. Whoever has the socket accepts the engine's connection
+outside, so that nothing stands between them.
 
 `landlock`: take from the handle what the engine may do, give up everything else by Landlock, and become the engine.
 
@@ -122,15 +123,21 @@ def landlock(handle: int, command: list[str]) -> None:
     become(command, terms["env"])
 
 
-def listen(handle: int, port: int, command: list[str]) -> None:
-    """Listen on the port, send the socket through the handle, and become the engine."""
+def listen(handle: int, port: int, variables: int, command: list[str]) -> None:
+    """Listen on the port, send the socket through the handle, and become the engine, with its variables.
+
+    They are not ours: a library that LD_PRELOAD names would keep the socket, and could have whoever accepts at it wait.
+    """
+    import marshal  # what we read was written by the referee
     import socket
 
+    with os.fdopen(variables, "rb") as source:
+        environ = marshal.load(source)
     with socket.socket(fileno=handle) as out, socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((HOST, port))
         listener.listen(8)
         socket.send_fds(out, [b"!"], [listener.fileno()])
-    become(command, dict(os.environ))
+    become(command, {"PWD": os.environ.get("PWD", "/"), **environ})
 
 
 def become(command: list[str], environ: dict[str, str]) -> None:
@@ -144,6 +151,6 @@ def become(command: list[str], environ: dict[str, str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "listen":
-        listen(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+        listen(int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:])
     else:
         landlock(int(sys.argv[2]), sys.argv[3:])

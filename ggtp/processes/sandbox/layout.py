@@ -45,6 +45,8 @@ OUR_ENDINGS = (".ggtp", ".journal", ".cases")
 JOURNAL = b'{"seq":1,'
 OUR_BEGINNINGS = (JOURNAL, b"# GGTP play file", b"# A key of ggtp.")
 MOST_LINKS = 8
+MOST_STEPS = 1024
+"""How many names a path may have, those of links that it leads through included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +79,56 @@ class Layout:
     """The folder to start in."""
 
 
+class Writable:
+    """What an engine may write to. Links in there may be of its making, so none of them decides what it sees."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        """These paths, but for those that lie in others: what is there is there with the other one."""
+        paths = list(dict.fromkeys(map(os.path.normpath, paths)))
+        self._folders = {*paths, *map(os.path.realpath, paths)}
+        found = ((path, self.resolved(path)) for path in paths)
+        self.paths = [path for path, real in found if real is not None and os.path.exists(real)]
+
+    def resolved(self, path: str) -> str | None:
+        """Return where a path leads to by links; None if it leads through what the engine may write to."""
+        done, rest = "/", path.split("/")
+        for _ in range(MOST_STEPS):
+            if not rest:
+                return done
+            step = os.path.normpath(os.path.join(done, rest.pop(0)))
+            if any(within(step, folder) and (rest or step != folder) for folder in self._folders):
+                return None
+            try:
+                rest = os.readlink(step).split("/") + rest
+            except OSError:
+                done = step
+            else:
+                done = done if rest[0] else "/"
+        return None
+
+
 @dataclass(slots=True)
 class _Plan:
     """A layout that is being made."""
 
     system: System
     referee: Referee
+    writes: Writable
     reads: dict[str, None] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
 
     def shown(self, path: str) -> bool:
         """Return whether a path is shown already."""
+        if path in self.writes.paths or self.writes.resolved(path) is None:
+            return True
         return any(within(path, folder) for folder in (*self.system.reads, *self.reads)) or any(
             within(path, name) for _, name in self.system.links
         )
 
     def show(self, path: str) -> None:
         """Show a file or folder as a whole, and where it leads if it is a link."""
-        for step in _steps(path):
-            if not self.shown(step):
+        for step in (path, self.writes.resolved(path)):
+            if step is not None and not self.shown(step):
                 self.reads[step] = None
 
     def show_folder(self, folder: str) -> None:
@@ -109,6 +142,8 @@ class _Plan:
 
     def show_entries(self, folder: str) -> bool:
         """Show what is in a folder one by one, but for what is ours; no if there is too much."""
+        if self.writes.resolved(folder) is None:
+            return False
         try:
             with os.scandir(folder) as scan:
                 entries = [entry for entry, _ in zip(scan, range(MOST_ENTRIES + 1), strict=False)]
@@ -148,7 +183,8 @@ def lay_out(
         system: what every engine sees.
         referee: our own folders.
     """
-    plan = _Plan(system, referee)
+    writable = Writable(sandbox.writes)
+    plan = _Plan(system, referee, writable)
     base = cwd or referee.cwd
     for place in system.installations:
         if referee.concerns(place):
@@ -172,14 +208,13 @@ def lay_out(
         if not _is_ours(path) and path != referee.cwd and not within(referee.home, path) and path not in COMMON:
             plan.show_folder(path if os.path.isdir(path) else os.path.dirname(path))
             plan.show(path)
-    start, private = _start(plan, cwd, named, sandbox.writes)
+    start, private = _start(plan, cwd, named, writable.paths)
     reads = [path for path in plan.reads if not _covered(path, plan.reads, private)]
-    writes = tuple(os.path.normpath(path) for path in sandbox.writes if os.path.exists(path))
-    covered = (*reads, *system.reads)
+    covered = (*reads, *system.reads, *writable.paths)
     hidden = (path for path in sandbox.hides if os.path.exists(path) and any(within(path, each) for each in covered))
     return Layout(
         reads=(*system.reads, *reads),
-        writes=writes,
+        writes=tuple(writable.paths),
         links=(*system.links, *((to, path) for path, to in plan.links.items() if not _covered(path, reads, private))),
         masked=(*system.masked, *hidden),
         private=private,
@@ -226,6 +261,8 @@ def _show_program(plan: _Plan, argv: Sequence[str], base: str, environ: Mapping[
         if not found or not os.path.isfile(found):
             return
         found = os.path.normpath(found)
+        if plan.writes.resolved(found) is None:
+            return  # the engine says what its first line names
         real = os.path.realpath(found)
         if not plan.shown(found) or not plan.shown(real):
             folder, above = os.path.basename(os.path.dirname(real)), os.path.dirname(os.path.dirname(real))
@@ -269,14 +306,6 @@ def _named(argv: Sequence[str], base: str) -> Iterator[str]:
                 path = os.path.normpath(os.path.join(base, part))
                 if os.path.exists(path) and path != base:
                     yield path
-
-
-def _steps(path: str) -> Iterator[str]:
-    """A path, and where it leads to by links."""
-    yield path
-    real = os.path.realpath(path)
-    if real != path:
-        yield real
 
 
 def _holds_ours(folder: str) -> bool:

@@ -127,3 +127,38 @@ def test_with_the_network_names_of_machines_can_be_looked_up(home: Path) -> None
     names = str(Path("/etc/resolv.conf").resolve())
     assert names in laid(home, TRUE, sandbox=Sandbox(network=True)).reads
     assert names not in laid(home, TRUE).reads
+
+
+def test_links_that_an_engine_may_have_made_show_nothing(home: Path) -> None:
+    for folder in ("engine/learn", "engine/learn/deep"):
+        (home / folder).mkdir()
+    key = home / ".ssh/key"
+    (home / "engine/learn/book").symlink_to(key)
+    (home / "engine/learn/more").symlink_to(key.parent)
+    (home / "engine/book").symlink_to("learn/book")
+    (home / "engine/learn/run").write_text(f"#!{key}\n")
+    learn = f"{home}/engine/learn"
+    sandbox = Sandbox(reads=(f"{learn}/more", f"{home}/engine/book"), writes=(f"{learn}/more", learn, f"{learn}/deep"))
+    layout = laid(home, [f"{learn}/run", f"--book={learn}/book", f"{learn}/more"], sandbox=sandbox)
+    assert layout.writes == (learn,)
+    assert not any(str(path).startswith(learn) or ".ssh" in path or path.endswith("book") for path in layout.reads)
+
+
+def test_what_is_to_be_hidden_is_so_in_what_an_engine_writes_to(home: Path) -> None:
+    play = f"{home}/course/mine.ggtp"
+    layout = laid(home, TRUE, sandbox=Sandbox(writes=(f"{home}/course",), hides=(play,)))
+    assert play in layout.masked
+
+
+def test_a_folder_to_write_to_may_be_named_by_a_link(home: Path) -> None:
+    (home / "logs").symlink_to("deep")
+    layout = laid(home, TRUE, sandbox=Sandbox(reads=(f"{home}/deep",), writes=(f"{home}/logs", "/nowhere")))
+    assert layout.writes == (f"{home}/logs",)
+    assert f"{home}/deep" in layout.reads
+
+
+def test_a_link_into_what_an_engine_writes_to_grants_nothing(home: Path) -> None:
+    (home / "far").symlink_to("engine/sub")
+    (home / "engine/sub").symlink_to("../.ssh")
+    layout = laid(home, TRUE, sandbox=Sandbox(writes=(f"{home}/far", f"{home}/engine")))
+    assert layout.writes == (f"{home}/engine",)

@@ -2,12 +2,13 @@
 
 An engine's folder is shown as a whole, unless it is a folder that holds other things, too: the user's home, the folder
 in which the referee works, those of its own files. Then what the command names is shown, and of the working folder
-whatever is there and is no play file, journal or case file. What comes there later is not seen.
+whatever is there and is no play file, journal, plan with a seed or case file. What comes there later is not seen.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,6 +45,10 @@ SHIMS = "shims"
 OUR_ENDINGS = (".ggtp", ".journal", ".cases")
 JOURNAL = b'{"seq":1,'
 OUR_BEGINNINGS = (JOURNAL, b"# GGTP play file", b"# A key of ggtp.")
+PLAN_ENDING = ".toml"
+SEED = re.compile(rb"""^[ \t]*["']?seed["']?[ \t]*=""", re.MULTILINE)
+"""What the dice and deals of a tournament follow from, in a plan."""
+MOST_PLAN = 1 << 20
 MOST_LINKS = 8
 MOST_STEPS = 1024
 """How many names a path may have, those of links that it leads through included."""
@@ -323,14 +328,20 @@ def _holds_ours(folder: str) -> bool:
 
 
 def _is_ours(path: str) -> bool:
-    """Return whether a path is a play file, a journal, a key or a folder of case files."""
+    """Return whether a path is a play file, a journal, a plan with a seed, a key or a folder of case files."""
     if path.endswith(OUR_ENDINGS):
         return True
     if not os.path.isfile(path):
         return False
     try:
         with open(path, "rb", opener=_at_once) as file:
-            return file.read(16).startswith(OUR_BEGINNINGS)
+            if file.read(16).startswith(OUR_BEGINNINGS):
+                return True
+            if not path.endswith(PLAN_ENDING):
+                return False
+            file.seek(0)
+            text = file.read(MOST_PLAN)
+            return b"player" in text and SEED.search(text) is not None
     except OSError:
         return False
 

@@ -162,3 +162,12 @@ def test_a_link_into_what_an_engine_writes_to_grants_nothing(home: Path) -> None
     (home / "engine/sub").symlink_to("../.ssh")
     layout = laid(home, TRUE, sandbox=Sandbox(writes=(f"{home}/far", f"{home}/engine")))
     assert layout.writes == (f"{home}/engine",)
+
+
+def test_a_plan_is_not_seen_if_the_dice_follow_from_it(home: Path) -> None:
+    (home / "course/cup.toml").write_text('name = "Cup"\n"seed" = 5\n[[player]]\nengine = "engine.toml"\n')
+    (home / "course/chance.toml").write_text('name = "Cup"\n[[player]]\nengine = "engine.toml"\n')
+    (home / "course/engine.toml").write_text("seed = 5\n")
+    layout = laid(home, ["/usr/bin/python3", "engine.py"], here="course")
+    assert f"{home}/course/cup.toml" not in layout.reads
+    assert {f"{home}/course/chance.toml", f"{home}/course/engine.toml"} <= set(layout.reads)

@@ -50,6 +50,12 @@ def punctual_loop() -> tuple[asyncio.AbstractEventLoop, Punctual]:
     return asyncio.SelectorEventLoop(selector), selector
 
 
+ENDED = "ended of "
+"""How the entry of a process is called that has the times of threads and children of it that have ended."""
+LEAST_ENDED = 20_000_000
+"""Nanoseconds of that which may come of rounding."""
+
+
 class ThreadTime(NamedTuple):
     """What a thread has had of the processors so far, in nanoseconds."""
 
@@ -76,8 +82,21 @@ def family_times(pid: int) -> dict[str, ThreadTime]:
     """The same of a process and all below it: an engine may think in another process than the one that it began as."""
     times: dict[str, ThreadTime] = {}
     for member in descendants(pid):
-        times |= thread_times(member)
+        threads = thread_times(member)
+        ended = _counted(member) - sum(time.ran for time in threads.values())
+        times |= threads
+        times[f"{ENDED}{member}"] = ThreadTime(max(0, ended), 0)
     return times
+
+
+def _counted(pid: int) -> int:
+    """Nanoseconds that a process has had, with threads and children of it that have ended; in steps of 10 ms."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        return sum(map(int, fields[11:15])) * (1_000_000_000 // os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError):
+        return 0
 
 
 def processor_waits(pid: int) -> dict[str, int]:
@@ -87,18 +106,20 @@ def processor_waits(pid: int) -> dict[str, int]:
 
 def family_waits(pid: int) -> dict[str, int]:
     """The same of a process and all below it."""
-    return {thread: time.waited for thread, time in family_times(pid).items()}
+    return {thread: time.waited for thread, time in family_times(pid).items() if not thread.startswith(ENDED)}
 
 
 def kept_waiting(before: Mapping[str, ThreadTime], after: Mapping[str, ThreadTime], elapsed: float) -> float:
     """Return for how many of the elapsed seconds an engine was kept from a processor that it wanted.
 
     That is the longest wait of one of its threads. But an engine that used a processor's worth of time was not kept
-    from it, however many of its threads wait for each other's processors.
+    from it, however many of its threads wait for each other's processors, and whether or not they run still.
     """
     none = ThreadTime(0, 0)
     waited = max((time.waited - before.get(thread, none).waited for thread, time in after.items()), default=0)
-    ran = sum(max(0, time.ran - before.get(thread, none).ran) for thread, time in after.items())
+    used = {thread: max(0, time.ran - before.get(thread, none).ran) for thread, time in after.items()}
+    ended = sum(ran for thread, ran in used.items() if thread.startswith(ENDED))
+    ran = sum(used.values()) - (ended if ended <= LEAST_ENDED else 0)
     return max(0.0, min(waited / 1e9, elapsed - ran / 1e9))
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
 from ggtp.arena.lateness import (
+    ENDED,
     Punctual,
     ThreadTime,
+    family_times,
     family_waits,
     kept_waiting,
     processor_waits,
@@ -25,6 +28,13 @@ from ggtp.arena.lateness import (
 def spin(seconds: float) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
+        pass
+
+
+def spin_of_its_own(seconds: float) -> None:
+    """Compute for so much time of a processor."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
         pass
 
 
@@ -132,3 +142,28 @@ def test_processes_below_one_that_thinks_elsewhere_are_looked_at() -> None:
         assert set(family_waits(shell.pid)) == {str(shell.pid), below}
         assert set(processor_waits(shell.pid)) == {str(shell.pid)}
         shell.communicate()
+
+
+def test_what_threads_have_had_counts_when_they_have_ended() -> None:
+    before = family_times(os.getpid())
+    thread = threading.Thread(target=spin_of_its_own, args=(0.1,))
+    thread.start()
+    thread.join()
+    after = family_times(os.getpid())
+    starved = {**after, "starved": ThreadTime(0, 150_000_000)}
+    assert kept_waiting(before, starved, 0.15) < 0.09
+
+
+@pytest.mark.process
+def test_what_children_have_had_counts_when_they_have_ended() -> None:
+    before = family_times(os.getpid())
+    program = "import time\nwhile time.process_time() < 0.1: pass"
+    subprocess.run([sys.executable, "-I", "-S", "-c", program], check=True)
+    starved = {**family_times(os.getpid()), "starved": ThreadTime(0, 150_000_000)}
+    assert kept_waiting(before, starved, 0.15) < 0.09
+
+
+def test_what_comes_of_rounding_does_not_count() -> None:
+    second = 1_000_000_000
+    after = {"1": ThreadTime(0, second), f"{ENDED}1": ThreadTime(second // 50, 0)}
+    assert kept_waiting({}, after, 1.0) == 1.0

@@ -207,6 +207,10 @@ class EngineProcess:
                         family.tell(left - self._sandbox(left), signal.SIGTERM)
                         await self._rest(self._limits.stop_seconds)
                 await self._kill_all(looks=1 if kindly else MANY_LOOKS)
+                if self._box.scratch:
+                    with contextlib.suppress(RuntimeError):  # no more threads: it is removed when it is reaped
+                        # An engine may have made a million files.
+                        await self._loop.run_in_executor(None, self._box.remove)
             except asyncio.CancelledError:
                 self.kill_now()
                 raise

@@ -21,7 +21,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 VARIABLE = "GGTP_ENGINE"
 _SIGN = VARIABLE.encode() + b"="
@@ -36,6 +36,8 @@ NO_MARK = 0
 _HIGHEST_MARK = 1 << 62
 _LOWEST_MARK = 1 << 50  # microseconds on a processor in real time: 35 years, which is no limit to anybody
 _MARKS = 1 << 40
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 GONE_SECONDS = 0.5  # an engine that notices by itself that its referee is gone may end in its own way
 
@@ -106,6 +108,48 @@ def folder_begins(path: str) -> None:
 def folder_ends(path: str) -> None:
     """Let the undertaker know that the folder is gone."""
     _tell_undertaker_of(b">", path)
+
+
+def remove_folder(path: str) -> None:
+    """Remove a folder that an engine has filled, as far as we may; it follows no links.
+
+    shutil.rmtree calls itself for each folder in a folder, and fails where an engine has made thousands of them, or
+    has taken the right to look into one.
+    """
+    own = f".{os.urandom(8).hex()}-"
+    with contextlib.suppress(OSError):
+        top = os.open(path, _FOLDER)
+        try:
+            numbers = itertools.count()
+            moved = _emptied(top, top, own, numbers)
+            for name in moved:  # it grows meanwhile
+                with contextlib.suppress(OSError):
+                    inner = os.open(name, _FOLDER, dir_fd=top)
+                    try:
+                        moved += _emptied(inner, top, own, numbers)
+                    finally:
+                        os.close(inner)
+                    os.rmdir(name, dir_fd=top)
+        finally:
+            os.close(top)
+        os.rmdir(path)
+
+
+def _emptied(folder: int, top: int, own: str, numbers: Iterator[int]) -> list[str]:
+    """Remove the files of a folder, and move its folders up to the top; their names there."""
+    moved = []
+    with os.scandir(folder) as scan:
+        entries = list(scan)
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.name, dir_fd=folder)
+                continue
+            name = f"{own}{next(numbers)}"
+            os.chmod(entry.name, 0o700, dir_fd=folder)
+            os.rename(entry.name, name, src_dir_fd=folder, dst_dir_fd=top)
+            moved.append(name)
+    return moved
 
 
 def _tell_undertaker_of(sign: bytes, path: str) -> None:
@@ -290,11 +334,8 @@ def _undertake(token: str) -> None:
         kill(family)
         time.sleep(0.005)
         family = find(token, sessions, marks)
-    if folders:
-        import shutil  # takes longer than the rest, and is seldom needed
-
-        for folder in folders:
-            shutil.rmtree(os.fsdecode(folder), ignore_errors=True)
+    for folder in folders:
+        remove_folder(os.fsdecode(folder))
 
 
 if __name__ == "__main__":

@@ -139,3 +139,24 @@ def test_a_process_that_hid_from_the_referee_is_ended_when_the_referee_is() -> N
     while family._is_alive(str(pid)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not family._is_alive(str(pid))
+
+
+def test_a_folder_of_any_depth_is_removed_and_no_link_followed(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/file").write_text("x")
+    folder = tmp_path / "engine"
+    (folder / "closed/inner").mkdir(parents=True)
+    (folder / "link").symlink_to(tmp_path / "mine")
+    (folder / "closed").chmod(0)
+    handle = os.open(folder, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("deep", dir_fd=handle)
+        inner = os.open("deep", os.O_RDONLY, dir_fd=handle)
+        os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=handle))
+        os.close(handle)
+        handle = inner
+    os.close(handle)
+    family.remove_folder(str(folder))
+    family.remove_folder(str(tmp_path / "nowhere"))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    assert (tmp_path / "mine/file").exists()

@@ -121,7 +121,7 @@ class Box:
     def remove(self) -> None:
         """Remove what the engine has left behind on the disk; it has ended."""
         if self.scratch:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            family.remove_folder(self.scratch)
             family.folder_ends(self.scratch)
             self.scratch = ""
 

@@ -9,6 +9,8 @@ UNNAMED = "/memfd:"
 MOST_HANDLES = 4096
 """How many handles of a process are looked at; an engine in a sandbox has no more."""
 BLOCK = 512
+NODE = 1024
+"""What a file in memory takes besides its content, about: the kernel keeps its name and its state."""
 
 
 def kept_bytes(pids: Collection[int], inside: int = 0, folders: Collection[str] = ()) -> int:
@@ -27,7 +29,7 @@ def _used(path: str) -> int:
         status = os.statvfs(path)
     except OSError:
         return 0
-    return (status.f_blocks - status.f_bfree) * status.f_frsize
+    return (status.f_blocks - status.f_bfree) * status.f_frsize + (status.f_files - status.f_ffree) * NODE
 
 
 def _unnamed(pids: Collection[int]) -> int:

@@ -312,10 +312,11 @@ def test_nothing_survives_a_referee_that_is_killed(kind: Kind) -> None:
 MEMFD = "import os\nh = os.memfd_create('x')\nfor _ in range(64): os.write(h, bytes(1 << 20))\n"
 SHM = "h = open('/dev/shm/x', 'wb')\nfor _ in range(64): h.write(bytes(1 << 20)); h.flush()\n"
 SCRATCH = "h = open('/tmp/x', 'wb')\nfor _ in range(64): h.write(bytes(1 << 20)); h.flush()\n"
+EMPTY = "import os\nfor i in range(64 << 10): os.close(os.open(f'/tmp/{i}', os.O_CREAT | os.O_WRONLY))\n"
 
 
 @pytest.mark.parametrize("kind", [BUBBLEWRAP], indirect=True)
-@pytest.mark.parametrize("program", [MEMFD, SHM, SCRATCH], ids=["memfd", "shm", "tmp"])
+@pytest.mark.parametrize("program", [MEMFD, SHM, SCRATCH, EMPTY], ids=["memfd", "shm", "tmp", "empty"])
 def test_files_in_memory_count(tools: Any, home: Path, kind: Kind, program: str) -> None:
     async def play() -> None:
         ear = tools.Ear()

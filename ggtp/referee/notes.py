@@ -36,9 +36,9 @@ a book of openings tells nothing of its first moves."""
 SLOW_SECONDS = 0.1
 MOST_SLOW = 3
 """An engine that takes longer than that for this many answers in a row is not asked again."""
-MOST_FORGIVEN = 0.01
+MOST_FORGIVEN = 0.002
 """The seconds of an answer that are taken off its clock, where it was asked for its next move meanwhile. Engines answer
-in much less; more would let one think at leisure before it answers."""
+in less; more would let one think for nothing before it answers, which at 100 ms a move would tell."""
 
 _QUESTION = utterance(Command("get_option", (LAST_SEARCH,)))
 _ITEM = re.compile(r'[ \t]*("(?:\\.|[^"\\])*"|[^,="]*)=("(?:\\.|[^"\\])*"|[^,]*)(?:,|$)')

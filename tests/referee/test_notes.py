@@ -119,7 +119,7 @@ def test_an_answer_is_not_charged_to_the_clock_of_the_next_move() -> None:
     book.say("play Cross B3")  # the engine is asked before it has answered
     book.run(
         f"""
-        +0.004
+        +0.001
         {link}> {TOLD}
         {link}> acknowledge
         +0.5

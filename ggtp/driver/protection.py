@@ -10,9 +10,15 @@ from ggtp.driver.confine import terms_for
 from ggtp.errors import EngineFailedToStart
 from ggtp.processes.sandbox.available import available
 from ggtp.processes.sandbox.box import boxed
+from ggtp.processes.sandbox.cgroup import delegated
 from ggtp.processes.sandbox.landlock import Landlock, tried
 from ggtp.processes.sandbox.policy import Protection, Sandbox
 from ggtp.referee.effects import Bounds
+
+NO_GROUPS = (
+    "none that we may use, so the referee looks twice a second what engines use: with systemd, start ggtp by"
+    " `systemd-run --user --scope`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +65,18 @@ def is_private(protection: Protection, writes: tuple[str, ...]) -> bool:
 
 
 def sandboxes() -> list[tuple[str, str, str]]:
-    """Return the sandboxes from the best on: name, what there is, or else why there is none, with the remedy."""
+    """Return the sandboxes from the best on, and control groups: the name, what there is, or else why there is none,
+    with the remedy."""
     wrap, landlock = available(), tried()
     found = [("bubblewrap", "", wrap.missing)]
     if wrap.bubblewrap is not None:
         found = [("bubblewrap", f"{wrap.bubblewrap.path}, the best protection", "")]
     if isinstance(landlock, Landlock):
-        return [*found, ("Landlock", f"version {landlock.version}, used without bubblewrap", "")]
-    return [*found, ("Landlock", "", landlock)]
+        found.append(("Landlock", f"version {landlock.version}, used without bubblewrap", ""))
+    else:
+        found.append(("Landlock", "", landlock))
+    groups = delegated()
+    if groups is None:
+        return [*found, ("control groups", "", NO_GROUPS)]
+    limits = " and ".join(groups.bounded)
+    return [*found, ("control groups", f"{groups.path}, kernel limits for {limits} with bubblewrap", "")]

@@ -19,7 +19,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO
 
 from ggtp.errors import EngineFailedToStart
@@ -27,6 +27,7 @@ from ggtp.processes import family
 from ggtp.processes.bounds import hide_memory
 from ggtp.processes.refusal import obstacle, why_not
 from ggtp.processes.sandbox.box import Box, Confinement, boxed, plain
+from ggtp.processes.sandbox.cgroup import MANY_THREADS, Group
 from ggtp.processes.spawn import NOTHING, PIPE, Apart, Process, ended, spawn
 from ggtp.processes.storage import MOST_HANDLES, kept_bytes
 from ggtp.processes.words import Tail
@@ -36,7 +37,6 @@ KILL_SECONDS = 5.0  # for the kernel to take away what was killed; only a stuck 
 THOROUGH = 4  # every so many looks at an engine's processes, those that have left their parents are looked for too
 MANY_LOOKS = 3  # a process that forks and ends without pause is in none of the lists that the kernel gives, or in few
 LOOK_AGAIN_SECONDS = 0.02
-MANY_THREADS = 2048  # beyond what the user runs already, and over the engine's limit of processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class EngineProcess:
 
     `on_exit` is called once, from the loop, with the exit status (or minus the signal's number) when the program ends
     before `stop` or `kill_now` is called. `on_limit` is called at most once, from the loop, with a sentence that says
-    which limit was passed; what to do about it is the caller's to decide.
+    which limit was passed; what to do about it is the caller's to decide. If the kernel has ended the program for that,
+    `on_limit` is called instead of `on_exit`.
     """
 
     def __init__(
@@ -99,6 +100,8 @@ class EngineProcess:
         self._pidfd = -1
         self._watcher: asyncio.TimerHandle | None = None
         self._looks = 0
+        self._told = False
+        self._group: Group | None = None
         self._watch_exit()
         if box.news >= 0:
             self._loop.add_reader(box.news, self._begun)
@@ -222,6 +225,8 @@ class EngineProcess:
         if self._reaped:
             return
         deadline = time.monotonic() + KILL_SECONDS
+        if self._group is not None:
+            self._group.kill()
         while (pids := self._alive(self._find_now())) and time.monotonic() < deadline:
             family.kill(pids)
             time.sleep(0.002)
@@ -239,9 +244,34 @@ class EngineProcess:
 
     def _begun(self) -> None:
         """The sandbox says which process is the first one in it, and waits until we let it start the engine."""
-        if not self._box.hear(lambda pid: _limit_resources(pid, self._limits, self._box)):
+        if not self._box.hear(self._prepare):
             self._loop.remove_reader(self._box.news)
             self._box.heard_all()
+
+    def _prepare(self, pid: int) -> None:
+        """Set limits for the first process of the sandbox, and then let it start the engine."""
+        _limit_resources(pid, self._limits, self._box)
+        groups, limits = self._box.groups, self._limits
+        if groups is not None:
+            self._group = Group.make(groups, limits.memory_bytes, limits.processes, self._box.own)
+        if self._group is None:
+            self._grouped(entered=False)
+            return
+        try:  # in another thread: the kernel may take long to move a process, and those who play would wait with us
+            entering = self._loop.run_in_executor(None, self._group.enter, pid)
+        except RuntimeError:  # the system starts no more threads
+            self._grouped(entered=self._group.enter(pid))
+        else:
+            entering.add_done_callback(lambda done: self._grouped(entered=not done.cancelled() and done.result()))
+
+    def _grouped(self, *, entered: bool) -> None:
+        """The first process of the sandbox is in its control group, or there is none: it starts the engine."""
+        if not entered:
+            self.protection = replace(self.protection, bounded=())
+            if self._group is not None:
+                self._group.remove()
+                self._group = None
+        self._box.go()
 
     def _handed(self, on_listener: Callable[[socket.socket], None]) -> None:
         """The sandbox has handed out the socket that it listens on."""
@@ -265,8 +295,20 @@ class EngineProcess:
         if self._out:
             self._out.finish()
         self._ended.set()
-        if not self._dismissed:
+        if not self._dismissed and not self._limit_passed():
             self._on_exit(self.status or 0)
+
+    def _limit_passed(self) -> bool:
+        """Tell of a limit that the kernel has kept, unless one was told of; return whether that was to be done."""
+        what = self._group.passed() if self._group is not None and not self._told else ""
+        if what:
+            self._tell(what)
+        return bool(what)
+
+    def _tell(self, what: str) -> None:
+        self._watcher = None
+        self._told = True
+        self._on_limit(what)
 
     def _note_status(self) -> bool:
         try:
@@ -313,6 +355,8 @@ class EngineProcess:
         deadline = self._loop.time() + KILL_SECONDS
         looks = 1 if self.protection.kind == "bubblewrap" else looks
         empty = 0
+        if self._group is not None:
+            self._group.kill()
         while self._loop.time() < deadline:
             if pids := await self._family():
                 family.kill(pids)
@@ -337,7 +381,9 @@ class EngineProcess:
             return found
 
     def _find_now(self) -> set[int]:
-        return family.find(self._token, (self.pid,), self._marks)
+        group = self._group  # this may be another thread
+        grouped = group.pids() if group is not None else set()
+        return family.find(self._token, (self.pid,), self._marks) | grouped
 
     def _sandbox(self, pids: set[int]) -> set[int]:
         """Which of the processes are those of the sandbox itself."""
@@ -357,6 +403,8 @@ class EngineProcess:
         if ended(self._process, 0.1) is not None:
             family.session_ends(self.pid, *self._marks)
         self._box.remove()
+        if self._group is not None:
+            self._group.remove()
         self._err.finish()
         self._err.close()
         if self._out:
@@ -368,6 +416,8 @@ class EngineProcess:
 
     def _look(self) -> None:
         """See which processes there are, and go on with that."""
+        if self._limit_passed():
+            return
         self._looks += 1
         if self._looks % THOROUGH == 0:
             self._find().add_done_callback(self._found)
@@ -384,16 +434,14 @@ class EngineProcess:
         seconds = limits.watch_seconds
         count = len(pids) - len(self._sandbox(pids))
         if limits.processes and count > limits.processes:
-            self._watcher = None
-            self._on_limit(f"It has {count} processes, but engine_processes allows only {limits.processes}.")
+            self._tell(f"It has {count} processes, but engine_processes allows only {limits.processes}.")
             return
         if limits.memory_bytes:
             kept = kept_bytes(pids, self._box.first, self._box.memory)
             used = family.memory_bytes(pids, limits.memory_bytes, kept)
             if used > limits.memory_bytes:
-                self._watcher = None
                 most = limits.memory_bytes >> 20
-                self._on_limit(f"It uses {used >> 20} MiB of memory, but engine_memory allows only {most}.")
+                self._tell(f"It uses {used >> 20} MiB of memory, but engine_memory allows only {most}.")
                 return
             if used > limits.memory_bytes // 2:
                 seconds /= 10

@@ -7,9 +7,9 @@ own. A child inherits it whatever else it gives up. Only a process that was made
 after its start, or that lowers the limit on purpose, and gives up the other three as well, gets away.
 
 The file is also a program, started as `python family.py TOKEN`: the undertaker. Through its standard input it is told
-which sessions, marks and folders there are. When that ends, which happens when the referee does, however that comes
-about, it kills and removes what the referee left behind. It imports nothing of ours so that it starts fast, without a
-site directory.
+which sessions, marks, folders and control groups there are. When that ends, which happens when the referee does,
+however that comes about, it kills and removes what the referee left behind. It imports nothing of ours so that it
+starts fast, without a site directory.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ _MARKS = 1 << 40
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
+GROUP_SECONDS = 5.0  # for the kernel to take away what was killed in a control group
 GONE_SECONDS = 0.5  # an engine that notices by itself that its referee is gone may end in its own way
 
 
@@ -150,6 +151,17 @@ def _emptied(folder: int, top: int, own: str, numbers: Iterator[int]) -> list[st
             os.rename(entry.name, name, src_dir_fd=folder, dst_dir_fd=top)
             moved.append(name)
     return moved
+
+
+def group_begins(path: str) -> None:
+    """Let the undertaker kill what is in a control group, and remove it, should we be killed before we can."""
+    _begin()
+    _tell_undertaker_of(b"[", path)
+
+
+def group_ends(path: str) -> None:
+    """Let the undertaker know that the control group is gone."""
+    _tell_undertaker_of(b"]", path)
 
 
 def _tell_undertaker_of(sign: bytes, path: str) -> None:
@@ -317,10 +329,12 @@ def _undertake(token: str) -> None:
     sessions: set[int] = set()
     marks: set[int] = set()
     folders: set[bytes] = set()
+    groups: set[bytes] = set()
+    signs = {b"<": folders.add, b">": folders.discard, b"[": groups.add, b"]": groups.discard}
     with open(0, "rb", buffering=0) as told:
         for line in told:
-            if line[:1] in (b"<", b">"):
-                (folders.add if line[:1] == b"<" else folders.discard)(line[1:-1])
+            if line[:1] in signs:
+                signs[line[:1]](line[1:-1])
                 continue
             begins, (session, own_mark) = line[:1] == b"+", map(int, line[1:].split())
             (sessions.add if begins else sessions.discard)(session)
@@ -334,8 +348,27 @@ def _undertake(token: str) -> None:
         kill(family)
         time.sleep(0.005)
         family = find(token, sessions, marks)
+    for group in groups:
+        _end_group(os.fsdecode(group))
     for folder in folders:
         remove_folder(os.fsdecode(folder))
+
+
+def _end_group(path: str) -> None:
+    """Kill what is in a control group, and remove it once that has ended."""
+    with contextlib.suppress(OSError):
+        handle = os.open(f"{path}/cgroup.kill", os.O_WRONLY)
+        with contextlib.suppress(OSError):
+            os.write(handle, b"1")
+        os.close(handle)
+    deadline = time.monotonic() + GROUP_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            os.rmdir(path)
+        except FileNotFoundError:
+            return
+        except OSError:
+            time.sleep(0.005)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def test_a_wish_that_is_not_granted_is_told() -> None:
 @pytest.mark.process
 def test_every_sandbox_is_there_or_says_why_not() -> None:
     found = sandboxes()
-    assert [name for name, _, _ in found] == ["bubblewrap", "Landlock"]
+    assert [name for name, _, _ in found] == ["bubblewrap", "Landlock", "control groups"]
     assert all(bool(text) is not bool(missing) for _, text, missing in found)
 
 

@@ -18,6 +18,7 @@ from ggtp.processes import family
 from ggtp.processes.sandbox.available import INSTALL, Available, Bubblewrap, available
 from ggtp.processes.sandbox.bubblewrap import OWN_PROCESSES, SIGNALLED, options
 from ggtp.processes.sandbox.calls import program
+from ggtp.processes.sandbox.cgroup import Delegated, delegated
 from ggtp.processes.sandbox.landlock import LAUNCHER, prefix, terms
 from ggtp.processes.sandbox.layout import HOME, Referee, lay_out
 from ggtp.processes.sandbox.policy import Protection, Sandbox
@@ -68,6 +69,8 @@ class Box:
     """How many of the processes are the sandbox's."""
     news: int = -1
     """Can be read once there is a process that limits can be set for; -1: it is there at once."""
+    groups: Delegated | None = None
+    """Where a control group can be made for it."""
     door: int = -1
     """Where a listening socket of the sandbox is handed out; -1: there is none."""
     _go: int = -1
@@ -82,7 +85,7 @@ class Box:
         self.handles = ()
 
     def hear(self, prepare: Callable[[int], None]) -> bool:
-        """Take in which process is the first one inside, have it prepared, and let it start the engine.
+        """Take in which process is the first one inside, and have it prepared; it waits until `go`.
 
         Returns:
             Whether there may be more to hear.
@@ -96,15 +99,20 @@ class Box:
         if found is not None and not self.first:
             self.first = int(found[1])
             prepare(self.first)
+        return bool(data) and len(self._heard) < MOST_NEWS
+
+    def go(self) -> None:
+        """Let the first process inside start the engine, if it still waits."""
+        if self._go >= 0:
             with suppress(OSError):  # it has ended already
                 os.write(self._go, b"!")
-        return bool(data) and len(self._heard) < MOST_NEWS
+            os.close(self._go)
+            self._go = -1
 
     def heard_all(self) -> None:
         """Close what told of the first process: there is no more to hear."""
-        for handle in (self.news, self._go):
-            os.close(handle)
-        self.news = self._go = -1
+        os.close(self.news)
+        self.news = -1
 
     def close(self) -> None:
         """Close all that is open here."""
@@ -213,6 +221,7 @@ def _wrapped(
     # of what listens inside: code of the engine must not hold the other end of a socket that we accept at.
     for name, value in () if inner_network else variables.items():
         words += ["--setenv", name, value]
+    groups = delegated()
     with ExitStack() as opened:
         arguments = _file(opened, b"\0".join(map(os.fsencode, words)) + b"\0")
         (news, tell), (wait, go) = _pipe(opened), _pipe(opened)
@@ -231,10 +240,11 @@ def _wrapped(
         [wrap.path, "--args", str(arguments), "--info-fd", str(tell), "--block-fd", str(wait), *refused, "--", *argv],
         dict(token),
         "/",
-        Protection("bubblewrap", sandbox.level, sandbox.network),
+        Protection("bubblewrap", sandbox.level, sandbox.network, bounded=groups.bounded if groups else ()),
         tuple(given),
         own=OWN_PROCESSES,
         news=news,
+        groups=groups,
         door=door,
         _go=go,
         file_bytes=sandbox.scratch_bytes,

@@ -52,10 +52,15 @@ class Protection:
     """Whether the network is open to it."""
     lacks: tuple[str, ...] = ()
     """Sentences: what it is not kept from, and why not."""
+    bounded: tuple[str, ...] = ()
+    """Which limits the kernel keeps by a control group, `memory` and `processes`; the others are kept by looking."""
 
     def sentence(self) -> str:
         """Return the protection in a few words, for reports and lists: `bubblewrap, no network`."""
-        return f"{_WORDS[self.kind]}, {'network' if self.network else 'no network'}" if self.kind != "none" else "none"
+        if self.kind == "none":
+            return "none"
+        bounded = f", kernel limits for {' and '.join(self.bounded)}" if self.bounded else ""
+        return f"{_WORDS[self.kind]}, {'network' if self.network else 'no network'}{bounded}"
 
 
 _WORDS = {"bubblewrap": "bubblewrap", "landlock": "Landlock"}

@@ -57,7 +57,7 @@ def test_the_engines_variables_are_not_those_of_bubblewrap() -> None:
         at = words.index(b"LD_PRELOAD")
         assert words[at - 1 : at + 2] == [b"--setenv", b"LD_PRELOAD", b"/evil.so"]
         assert box.argv[-2:] == ["--", "/bin/true"]
-        assert box.protection.sentence() == "bubblewrap, no network"
+        assert box.protection.sentence().startswith("bubblewrap, no network")
     finally:
         box.close()
 

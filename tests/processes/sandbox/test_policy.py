@@ -43,3 +43,5 @@ def test_a_strict_sandbox_lets_nothing_be_written() -> None:
 def test_a_protection_in_words() -> None:
     assert Protection("bubblewrap", "standard", network=False).sentence() == "bubblewrap, no network"
     assert Protection("none", "off", network=True).sentence() == "none"
+    bounded = Protection("bubblewrap", "standard", network=True, bounded=("memory", "processes"))
+    assert bounded.sentence() == "bubblewrap, network, kernel limits for memory and processes"

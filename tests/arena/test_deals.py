@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from support.paths import FAKES
 from support.runs import plan_of, results, run
+from support.sandboxes import wrapped
 
 from ggtp.arena.audit import audit
 from ggtp.arena.preparation import settle_deals
@@ -74,7 +75,7 @@ def test_in_a_sandbox_deals_are_common_and_nobody_knows_them(tmp_path: Path) -> 
     assert not [fault.last_words for fault in found.faults]
     cards = dealt(found.games)
     assert all(cards[f"{block}.0"] == cards[f"{block}.1"] for block in range(1, BLOCKS + 1))
-    assert {guard for game in found.games for guard in game.guards.values()} == {("bubblewrap, no network", True)}
+    assert {guard for game in found.games for guard in game.guards.values()} == {(wrapped(), True)}
     catalogue = Catalogue.from_environment(os.environ)
     assert audit(found, catalogue.guarded_rules, probes=0).repeated == []
 

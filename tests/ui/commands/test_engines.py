@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.sandboxes import wrapped
 
 
 @pytest.fixture
@@ -58,4 +59,4 @@ def test_what_engines_are_going_to_be_kept_from(run: Any, folder: Path) -> None:
     assert ran.out.splitlines()[0].split() == ["NAME", "FROM", "RULES", "PROTECTION", "TITLE"]
     rows = json.loads(run("engines", "--protection", "--json").out)
     protection = {row["name"]: row["protection"] for row in rows}
-    assert (protection["thought"], protection["Random"]) == ("bubblewrap, network", "bubblewrap, no network")
+    assert (protection["thought"], protection["Random"]) == (wrapped(network=True), wrapped())

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.runs import engine
+from support.sandboxes import wrapped
 
 from ggtp.arena.calibration import jitter_of
 from ggtp.game.chance import MOST_KEY
@@ -30,7 +31,7 @@ def test_the_last_line_is_json(run: Any, tmp_path: Path) -> None:
         "elo": {name: data["elo"]["A"] | {} for name in "AB"},
         "elo_anchor": "the mean of the players is 0",
         "difference": data["difference"],
-        "protection": {name: {"bubblewrap, no network": 4} for name in "AB"},
+        "protection": {name: {wrapped(): 4} for name in "AB"},
     }
     difference = data["difference"]
     assert (difference["player"], difference["other"], difference["los"]) == ("A", "B", 0.5)
@@ -47,7 +48,7 @@ def test_whether_deals_are_common_is_said(run: Any, words: tuple[str, ...], said
     ran = run("match", "A=Random", "B=Random", "--rule", "KuhnPoker", "--games", "2", "--json", *words)
     data = json.loads(ran.out)
     assert data["deals"] == [line for line in data["deals"] if said in line]
-    assert data["protection"]["A"] == {"none" if "off" in words else "bubblewrap, no network": 2}
+    assert data["protection"]["A"] == {"none" if "off" in words else wrapped(): 2}
 
 
 @pytest.mark.process

@@ -7,8 +7,8 @@
     group.kill(); group.remove()
 
 A group holds either processes or groups with limits. So an engine's group is made beside ours, in the nearest folder
-above that hands controllers down. What has limits of its own between there and us must not be left: an engine would
-use what belongs to others.
+above that hands controllers down. If a group between that folder and ours has limits, no group is made: an engine would
+escape from those limits.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Delegated:
 
     @property
     def bounded(self) -> tuple[str, ...]:
-        """What the kernel limits in its groups: `memory`, `processes`."""
+        """The names of the limits that the kernel keeps in its groups: `memory`, `processes`."""
         return tuple(word for name, word in CONTROLLERS.items() if name in self.controllers)
 
 
@@ -130,9 +130,9 @@ class Group:
     memory_bytes: int
     processes: int
     most_memory: int
-    """What the kernel allows, in bytes; 0: it does not look."""
+    """The limit that the kernel keeps, in bytes; 0: none."""
     most_tasks: int
-    """How many processes and threads the kernel allows; 0: it does not look."""
+    """The number of processes and threads to which the kernel limits it; 0: no limit."""
 
     @classmethod
     def make(cls, groups: Delegated, memory_bytes: int = 0, processes: int = 0, own: int = 0) -> Group | None:

@@ -53,7 +53,7 @@ class Protection:
     lacks: tuple[str, ...] = ()
     """Sentences: what it is not kept from, and why not."""
     bounded: tuple[str, ...] = ()
-    """Which limits the kernel keeps by a control group, `memory` and `processes`; the others are kept by looking."""
+    """The limits that the kernel keeps by a control group, `memory` and `processes`; the others are kept by looking."""
 
     def sentence(self) -> str:
         """Return the protection in a few words, for reports and lists: `bubblewrap, no network`."""

@@ -282,6 +282,9 @@ class StubReferee:
     def next_due(self) -> float | None:
         return asyncio.get_running_loop().time() + 1000.0
 
+    def keeps_choices(self) -> bool:
+        return False
+
 
 def stub_driver(changed: Callable[[], None] | None = None) -> tuple[Driver, StubReferee]:
     referee = StubReferee()

@@ -189,7 +189,8 @@ class Program:
         return status
 
     def signal(self, number: int) -> None:
-        self.processes()  # its engines can be told from others while it lives
+        if number == signal.SIGKILL or not self._tokens:
+            self.processes()  # its engines can be told from others while it lives
         os.kill(self.pid, number)
 
     def close_input(self) -> None:

@@ -170,7 +170,8 @@ def test_a_shell_script(program: Callable[..., Any], engines: Any, tmp_path: Pat
     script.write_text(SH_ENGINE)
     script.chmod(0o755)
     referee = program()
-    referee.do("set_rule TicTacToe", f"set_engine Circle {engines.describe([script, log], 'stdio', 'shell')}", "start")
+    description = engines.describe([script, log], "stdio", "shell", writes=True)
+    referee.do("set_rule TicTacToe", f"set_engine Circle {description}", "start")
     referee.do("play Cross B2")
     said = referee.do("list_played_moves")
     assert said.answer == "= Cross B2"

@@ -354,6 +354,10 @@ def read_plan(path: Path, catalogue: Catalogue, say: Say = silent) -> Plan:
         data = read_regular(path, MOST_BYTES)
     except ValueError as error:
         raise PlanError(f"{path}: {error}.") from None
+    if not data:
+        raise PlanError(
+            f"{path}: the file is empty. If it is the journal of a run that was killed, name the plan again."
+        )
     try:
         loaded: dict[str, object] = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:

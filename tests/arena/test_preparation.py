@@ -103,6 +103,7 @@ def test_an_engine_that_does_not_play_the_rule_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("", "the file is empty"),
         ("a = " + "[" * 100_000, "it is nested too deep"),
         ("blocks = " + "9" * 10_000, "Exceeds the limit"),
         ("blocks = 0x" + "f" * 10_000, "not a number of too many digits"),

@@ -58,7 +58,7 @@ class TournamentKills:
             over = False
             for _ in range(self._rng.randint(1, MOST_KILLS)):
                 over = over or self._leg(words, self._rng.choice(VICTIMS))
-                if self._journal.exists():
+                if self._journal.exists() and self._journal.stat().st_size:  # it is empty before anything has begun
                     words = [str(self._journal)]
             for _ in range(MOST_KILLS):
                 over = over or self._leg(words, "")
@@ -145,7 +145,8 @@ class TournamentKills:
 
     def _read(self) -> Results | None:
         try:
-            return read_journal(self._journal.read_bytes(), str(self._journal))
+            data = self._journal.read_bytes()
+            return read_journal(data, str(self._journal)) if data else None
         except FileNotFoundError:
             return None
         except (OSError, GgtpError) as why:

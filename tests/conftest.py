@@ -23,6 +23,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+# OpenBLAS ends its threads at a fork. If another thread of ours computes with them then, the next fork waits for ever.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # A busy machine takes its time, for examples as for everything else.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ggtp.engines.mcts import Gifl, Mcts
 
+from ggtp.catalogue import Catalogue
 from ggtp.kit.engine import Budget
 from ggtp.kit.rulebook import compile_in_background
 
@@ -69,3 +70,8 @@ def test_a_start_clock_is_for_learning_and_for_the_trial(sit, monkeypatch, clock
         (waited,) = tutor.waited
         assert clock / 2 < waited <= tutor.seconds <= clock
     seat.session.close()
+
+
+@pytest.mark.parametrize("name", ["GIFL", "MCTS"])
+def test_an_engine_that_forks_while_it_learns_has_no_threads_of_openblas(name):
+    assert Catalogue.from_environment({}).find_engine(name).env["OPENBLAS_NUM_THREADS"] == "1"
